@@ -52,6 +52,7 @@ final class FaultSchedule {
     WATCHES_SLOW,
     WATCHES_NEVER_OPEN,
     WATCHES_EXPIRED,
+    WATCHES_GONE,
     LISTS_EXPIRED,
     LISTS_STALE,
     LISTS_SLOW,
@@ -71,6 +72,9 @@ final class FaultSchedule {
     LEASE_LOST_DURING_A_WRITE,
     HAND_OVER_DURING_A_WRITE,
     CLOCK,
+    CLOCK_BEFORE_RESTART,
+    LEASE_DELETED,
+    SYNC_THROWS,
     USERS
   }
 
@@ -88,20 +92,30 @@ final class FaultSchedule {
         Kind.PAUSE_BEFORE_A_WRITE,
         Kind.LEASE_LOST_DURING_A_WRITE,
         Kind.HAND_OVER_DURING_A_WRITE,
-        Kind.CLOCK),
-    RESTARTS(Kind.TERMINATE, Kind.TERMINATE, Kind.KILL, Kind.USERS),
+        Kind.CLOCK,
+        Kind.LEASE_DELETED,
+        Kind.LEASE_DELETED),
+    RESTARTS(Kind.TERMINATE, Kind.TERMINATE, Kind.KILL, Kind.CLOCK_BEFORE_RESTART, Kind.USERS),
     CACHES(
         Kind.WATCHES_CUT,
         Kind.WATCHES_SILENT,
         Kind.WATCHES_SLOW,
         Kind.WATCHES_NEVER_OPEN,
         Kind.WATCHES_EXPIRED,
+        Kind.WATCHES_EXPIRED,
+        Kind.WATCHES_GONE,
         Kind.LISTS_EXPIRED,
         Kind.LISTS_STALE,
         Kind.LISTS_SLOW,
         Kind.COMPACTION,
         Kind.USERS),
-    METRICS(Kind.METRICS_AWAY, Kind.METRICS_HANG, Kind.PLUGIN_MISBEHAVES, Kind.USERS);
+    METRICS(
+        Kind.METRICS_AWAY,
+        Kind.METRICS_HANG,
+        Kind.PLUGIN_MISBEHAVES,
+        Kind.CONFLICTS,
+        Kind.SYNC_THROWS,
+        Kind.USERS);
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
     private final List<Kind> kinds;
@@ -205,6 +219,7 @@ final class FaultSchedule {
         fault("expire-watch");
         breakWatches();
       }
+      case WATCHES_GONE -> faultOfWatches(kind, all(), new NetworkFault.Answered(410, 0));
       case LISTS_EXPIRED -> fault("error:code=410,path=/api/v1/pods");
       case LISTS_STALE -> fault("stale-list");
       case LISTS_SLOW -> slowLists(kind);
@@ -232,6 +247,15 @@ final class FaultSchedule {
       case LEASE_LOST_DURING_A_WRITE -> loseLeaseDuringWrite(kind);
       case HAND_OVER_DURING_A_WRITE -> handOverDuringWrite(kind);
       case CLOCK -> setClock(world.oneOf(replicas));
+      case CLOCK_BEFORE_RESTART -> {
+        Replica one = world.oneOf(replicas);
+        setClock(one);
+        world.after(
+            world.between(Duration.ofSeconds(2), Duration.ofSeconds(40)),
+            () -> server.start("fault", one::terminate));
+      }
+      case LEASE_DELETED -> deleteLease();
+      case SYNC_THROWS -> rules.throwOnce();
       case USERS -> workloads.edit();
     }
   }
@@ -312,7 +336,7 @@ final class FaultSchedule {
     if (world.happens(0.5)) {
       world.after(
           world.between(Duration.ofMillis(500), Duration.ofSeconds(30)),
-          () -> server.start("users", workloads::deleteOne));
+          () -> server.start("users", workloads::editUnheard));
     }
     for (Replica each : replicas) {
       Replica.Run run = each.current();
@@ -524,6 +548,27 @@ final class FaultSchedule {
               }
               return new NetworkFault.HeldBack(time);
             }));
+  }
+
+  /** While its holder, or every replica, is suspended, or before one is restarted. */
+  private void deleteLease() {
+    if (world.happens(0.5)) {
+      Duration until = world.between(Duration.ofSeconds(9), Duration.ofSeconds(17));
+      (world.happens(0.5) ? replicas : List.of(world.oneOf(replicas))).forEach(this::pause);
+      world.after(until, () -> server.start("users", this::deleteLeaseNow));
+    } else {
+      deleteLeaseNow();
+      if (world.happens(0.5)) {
+        restartSoon(world.oneOf(replicas));
+      }
+    }
+  }
+
+  private void deleteLeaseNow() {
+    String lease = workloads.deleteLease();
+    if (lease != null) {
+      rules.deleted(lease);
+    }
   }
 
   private void setClock(Replica replica) {

@@ -6,6 +6,7 @@ import dev.hpa.controller.SimulatedControllers;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.sandbox.InMemorySandbox;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,7 @@ final class Replica {
     final String identity;
     final SimulatedProcess process;
     final Wire wire;
+    final Instant begun = world.now();
     private @Nullable HpaController controller;
     private boolean isClosed;
 
@@ -101,6 +103,11 @@ final class Replica {
 
     @Nullable HpaController controller() {
       return controller;
+    }
+
+    /** Whether its wall clock is wrong. */
+    boolean isClockSet() {
+      return !process.clockError().isZero();
     }
 
     /** Whether it has to end, or has ended. */

@@ -1,29 +1,31 @@
 package dev.hpa.controller.world;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.HpaController;
 import dev.hpa.controller.HpaControllerBuilder;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.shards.Shard;
+import dev.hpa.controller.world.Violations.Rule;
 import dev.hpa.controller.world.Workloads.Autoscaled;
 import dev.hpa.controller.world.Workloads.Bounds;
+import dev.hpa.core.Situation;
 import dev.hpa.kube.client.HttpCall;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -39,213 +41,156 @@ final class Rules implements Replica.Listener {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  /** In which a process lists and watches at most so often. */
-  private static final Duration HOT = Duration.ofSeconds(10);
+  /** The time between two syncs of an HPA when nothing is wrong: the period, and the sync. */
+  private static final Duration LONGEST_GAP = PERIOD.plusSeconds(3);
 
-  private static final int MAX_LISTS = 40;
-
-  /** In which a change reaches a process when nothing is wrong. */
+  /** In which a change reaches a process, and is synced, when nothing is wrong. */
   private static final Duration DELIVERY = Duration.ofSeconds(5);
 
-  /** The duration of a Lease, which counts from the last write of its holder. */
-  private static final Duration LEASE = Duration.ofSeconds(15);
-
-  /** In which all HPAs are reconciled after a shard was taken or a process restarted. */
-  private static final Duration TAKEN = Duration.ofSeconds(35);
-
-  /** A run with more HPAs takes longer than {@link #TAKEN} for all of them. */
+  /** A run with more HPAs takes longer for all of them. */
   private static final int FEW = 20;
-
-  /** Near a change of the load it is not known what a sync has read. */
-  private static final Duration UNCLEAR = Duration.ofSeconds(3);
-
-  /** A process that was ended in an orderly way, and when. */
-  private record Predecessor(String identity, Instant at) {}
-
-  /** Replicas that a sync must have recommended, and the process that remembers them. */
-  private record Proposal(Instant at, String identity, int replicas) {}
 
   private final World world;
   private final Shape shape;
-  private final Network network;
   private final Workloads workloads;
+  private final Violations violations;
+  private final RequestRules requests;
+  private final LeaseRules leases;
+  private final WindowRules windows;
   private final Map<SimulatedProcess, Replica.Run> runs = new HashMap<>();
   private final Map<ObjectKey, Instant> reconciled = new HashMap<>();
-  private final Map<ObjectKey, Deque<Proposal>> proposals = new HashMap<>();
-  private final Map<SimulatedProcess, Deque<Instant>> lists = new HashMap<>();
-  private final Map<String, Holding> holdings = new HashMap<>();
-  private final Map<String, Instant> leasesWritten = new HashMap<>();
-  private final List<Violation> violations = new ArrayList<>();
-  private @Nullable Predecessor predecessor;
-  private Replica.@Nullable Run successor;
+  private final Map<ObjectKey, ReconcileResult> results = new HashMap<>();
+  private final Map<SimulatedProcess, Integer> thrown = new HashMap<>();
+  private final Set<Autoscaled> changedInSync = new HashSet<>();
+  private Consumer<Autoscaled> user = of -> {};
   private Instant lastPause = Instant.EPOCH;
-
-  /** Who holds a Lease since when. */
-  private record Holding(String identity, Instant since) {}
-
-  /** The rules, as the table of planted faults names them. */
-  enum Rule {
-    ONE_WRITER,
-    LEASE_KEPT,
-    TAKEN_OVER,
-    WITHIN_BOUNDS,
-    WINDOW_KEPT,
-    NO_HOT_LOOP,
-    RECONCILED_AGAIN,
-    SETTLED,
-    SHARED,
-    STATUS_TRUE,
-    CACHES_CURRENT,
-    READY,
-    NO_UNEXPECTED_FAILURE,
-    ENDS,
-    REPEATABLE
-  }
-
-  /** A rule that did not hold. */
-  record Violation(Rule rule, Instant at, String text) {
-    @Override
-    public String toString() {
-      return rule + " after " + Duration.between(World.START, at).toSeconds() + " s: " + text;
-    }
-  }
+  private Instant calmSince = Instant.MAX;
+  private int throwing;
 
   Rules(World world, Shape shape, Network network, Workloads workloads) {
     this.world = world;
-    this.network = network;
     this.shape = shape;
     this.workloads = workloads;
+    this.violations = new Violations(world);
+    this.requests = new RequestRules(world, violations, shape, network, workloads);
+    this.leases = new LeaseRules(world, violations, shape, network, workloads, runs, reconciled);
+    this.windows = new WindowRules(world, violations, shape, network);
+    workloads.onChange(this::requireTransitions);
   }
 
-  List<Violation> violations() {
+  Violations violations() {
     return violations;
   }
 
-  private void violated(Rule rule, String format, Object... arguments) {
-    Violation violation = new Violation(rule, world.now(), format.formatted(arguments));
-    world.log("VIOLATED: %s", violation);
-    violations.add(violation);
-  }
-
-  void require(boolean condition, Rule rule, String format, Object... arguments) {
-    if (!condition) {
-      violated(rule, format, arguments);
-    }
+  private void require(boolean condition, Rule rule, String format, Object... arguments) {
+    violations.require(condition, rule, format, arguments);
   }
 
   @Override
   public void begins(Replica.Run run, HpaControllerBuilder builder) {
     runs.put(run.process, run);
-    successor = successor == null ? run : successor;
-    builder.onReconcile(
-        result -> {
-          ObjectKey key = key(result.hpa());
-          reconciled.put(key, world.now());
-          note(run, key, result);
-        });
+    windows.begins(run);
+    builder.onReconcile(result -> reconciled(run, result));
   }
 
-  /** Only where a sync reads the load itself, without pods that are missing or not ready. */
-  private void note(Replica.Run run, ObjectKey key, ReconcileResult result) {
-    Autoscaled of = Objects.requireNonNull(workloads.byKey().get(key), "an unknown HPA");
-    boolean isClear =
-        (of.kind == Workloads.Kind.EXTERNAL || of.kind == Workloads.Kind.OBJECT)
-            && result.error() == null
-            && result.target() != null
-            && of.exists()
-            && of.changed.isBefore(world.now().minus(result.duration()).minus(UNCLEAR));
-    if (!isClear || result.target() == null) {
+  private void reconciled(Replica.Run run, ReconcileResult result) {
+    ObjectKey key = key(result.hpa());
+    Instant last = reconciled.put(key, world.now());
+    results.put(key, result);
+    Autoscaled of = workloads.named(key);
+    if (of == null) {
       return;
     }
-    int current = result.target().scale().specReplicas();
-    Bounds bounds = of.bounds.getLast();
-    if (current < bounds.min() || current > bounds.max()) {
-      return;
-    }
-    boolean isTolerated = Math.abs(of.load / (current * 100.0) - 1) <= 0.1;
-    int proposed = isTolerated ? current : Math.ceilDiv(of.load, 100);
-    proposals
-        .computeIfAbsent(key, any -> new ArrayDeque<>())
-        .add(
-            new Proposal(
-                world.now().minus(result.duration()),
-                run.identity,
-                Math.clamp(proposed, bounds.min(), bounds.max())));
-    requireWindowEnds(run, of, current, result);
-  }
-
-  /** A scale-down waits no longer than for the window, also after a restart with saved state. */
-  private void requireWindowEnds(
-      Replica.Run run, Autoscaled of, int current, ReconcileResult result) {
-    Instant at = world.now().minus(result.duration());
-    Instant oldest = at.minus(of.window).minus(UNCLEAR);
-    if (!of.changed.isBefore(oldest) || shape.shards() > 0) {
-      return;
-    }
-    int most = 0;
-    boolean isCovered = false;
-    Instant before = Instant.MAX;
-    for (Proposal each : proposals.getOrDefault(of.key, new ArrayDeque<>())) {
-      if (each.identity().equals(run.identity) || isInherited(run, each.identity())) {
-        boolean isRecent = each.at().isAfter(oldest);
-        most = isRecent ? Math.max(most, each.replicas()) : most;
-        // In a longer gap the history may have been forgotten, as of a deleted autoscaler.
-        boolean isGap = before.isBefore(each.at().minus(TAKEN));
-        isCovered = !isGap && (isCovered || !isRecent);
-        before = each.at();
-      }
-    }
+    windows.reconciled(run, of, result);
     require(
-        !isCovered || current <= most || result.scaledTo() != null,
-        Rule.WINDOW_KEPT,
-        "%s keeps %d replicas of %s, for which %d were recommended at most in the window of %s",
-        run.identity,
-        current,
-        of.key,
-        most,
-        of.window);
+        !isCalm(last) || !last.plus(LONGEST_GAP).isBefore(world.now()),
+        Rule.PROMPT,
+        "%s was reconciled %s after it was the last time",
+        key,
+        last == null ? "" : Duration.between(last, world.now()));
+    if (throwing > 0) {
+      throwing--;
+      thrown.merge(run.process, 1, Integer::sum);
+      world.log("the listener of %s throws", key);
+      throw new IllegalStateException("an injected fault");
+    }
   }
 
-  /** A scale-down goes below no recommendation within the window. */
-  private void requireWindow(Replica.Run run, Autoscaled of) {
-    int replicas = workloads.replicas(of);
-    if (replicas >= of.replicasBefore) {
+  /** Whether nothing has been wrong since a time. */
+  private boolean isCalm(@Nullable Instant since) {
+    return since != null && since.isAfter(calmSince) && workloads.all().size() < FEW;
+  }
+
+  /** The next reconcile ends in an exception. */
+  void throwOnce() {
+    throwing++;
+  }
+
+  /**
+   * From now on nothing is wrong, so that changes have to be synced soon.
+   *
+   * @param during changes an autoscaler; is called once for each during a sync of it
+   */
+  void calm(Consumer<Autoscaled> during) {
+    calmSince = world.now();
+    user = during;
+    workloads.all().stream().filter(Autoscaled::exists).forEach(changedInSync::add);
+    throwOnce();
+  }
+
+  /** A status or a spec has changed. */
+  private void requireTransitions(Autoscaled of, Change change) {
+    StoredObject before = change.before();
+    StoredObject after = change.after();
+    if (before == null || after == null) {
       return;
     }
-    Instant oldest = world.now().minus(of.window).plus(UNCLEAR);
-    Bounds bounds = of.bounds.getLast();
-    for (Proposal each : proposals.getOrDefault(of.key, new ArrayDeque<>())) {
-      boolean isRemembered =
-          each.identity().equals(run.identity) || isInherited(run, each.identity());
-      require(
-          !isRemembered
-              || !each.at().isAfter(oldest)
-              || !bounds.from().isBefore(each.at())
-              || replicas >= each.replicas(),
-          Rule.WINDOW_KEPT,
-          "%s scales %s to %d, %s ago %d were recommended, and the window is %s",
-          run.identity,
-          of.key,
-          replicas,
-          Duration.between(each.at(), world.now()),
-          each.replicas(),
-          of.window);
+    Map<String, JsonNode> known = conditions(before);
+    conditions(after)
+        .forEach(
+            (type, condition) -> {
+              JsonNode old = known.get(type);
+              require(
+                  old == null
+                      || !old.path("status").equals(condition.path("status"))
+                      || old.path("lastTransitionTime")
+                          .equals(condition.path("lastTransitionTime")),
+                  Rule.STATUS_TRUE,
+                  "%s has %s after %s",
+                  of.hpa,
+                  condition,
+                  old);
+            });
+    long generation = after.tree().at("/metadata/generation").asLong();
+    if (generation != before.tree().at("/metadata/generation").asLong() && isCalm(world.now())) {
+      world.after(DELIVERY, () -> requireSynced(of, generation));
     }
   }
 
-  /** Whether a process must have loaded the state that another one has saved. */
-  private boolean isInherited(Replica.Run run, String other) {
-    return predecessor != null
-        && predecessor.identity().equals(other)
-        && run.equals(successor)
-        && network.lastFault().isBefore(predecessor.at());
+  private static Map<String, JsonNode> conditions(StoredObject of) {
+    Map<String, JsonNode> conditions = new LinkedHashMap<>();
+    of.tree()
+        .at("/status/conditions")
+        .forEach(each -> conditions.put(each.path("type").asText(), each));
+    return conditions;
+  }
+
+  private void requireSynced(Autoscaled of, long generation) {
+    ReconcileResult last = results.get(of.hpa);
+    Long synced = last == null ? null : last.hpa().metadata().generation();
+    require(
+        synced != null && synced >= generation,
+        Rule.PROMPT,
+        "generation %d of %s is not synced after %s, but %s",
+        generation,
+        of.hpa,
+        DELIVERY,
+        synced);
   }
 
   @Override
   public void terminates(Replica.Run run) {
-    boolean isKept = shape.savesState() && shape.replicas() == 1 && shape.shards() == 0;
-    predecessor = isKept ? new Predecessor(run.identity, world.now()) : null;
-    successor = null;
+    windows.terminates(run);
   }
 
   @Override
@@ -262,16 +207,19 @@ final class Rules implements Replica.Listener {
     String text = LogLines.line(error);
     boolean isLost = text.contains("leader election lost") || text.contains("leaderelection lost");
     if (isLost) {
-      // A process that loses a shard forgets its history, and may take it again.
-      proposals.clear();
+      windows.forgotten();
     }
-    require(isLost, Rule.NO_UNEXPECTED_FAILURE, "logged: %s", text);
+    require(
+        isLost || text.contains("an injected fault"),
+        Rule.NO_UNEXPECTED_FAILURE,
+        "logged: %s",
+        text);
   }
 
   private void requireNoFailures(Replica.Run run, HpaController controller) {
     long failures = controller.components().loop().failures();
     require(
-        failures == 0,
+        failures == thrown.getOrDefault(run.process, 0),
         Rule.NO_UNEXPECTED_FAILURE,
         "%d reconciles of %s ended in an exception",
         failures,
@@ -284,119 +232,41 @@ final class Rules implements Replica.Listener {
   }
 
   @Override
+  public void sent(SimulatedProcess client, HttpCall call) {
+    requests.sent(client, call);
+    String path = call.request().path();
+    if (path.endsWith("/scale") && changedInSync.remove(ofPath(path))) {
+      Autoscaled of = ofPath(path);
+      world.after(world.between(Duration.ofMillis(1), Duration.ofMillis(8)), () -> user.accept(of));
+    }
+  }
+
+  @Override
+  public void refused(SimulatedProcess client, HttpCall call, int code) {
+    requests.refused(client, call, code);
+  }
+
+  @Override
   public void answered(SimulatedProcess client, HttpCall call, int code) {
     String method = call.request().method();
     String path = call.request().path();
-    requireNoHotLoop(client, method, path);
-    if (!method.equals("GET")) {
-      world.log("%s: %s %s: %d", client, method, path, code);
+    requests.answered(client, call, code);
+    if (method.equals("GET")) {
+      return;
     }
-    if (!method.equals("GET") && code < 300 && path.contains("/leases/hpa")) {
-      noteHolder(path.substring(path.lastIndexOf('/') + 1));
-    }
-    boolean isWrite = (method.equals("PUT") || method.equals("PATCH")) && code < 300;
+    world.log("%s: %s %s: %d", client, method, path, code);
+    leases.answered(client, call, code);
+    boolean isWrite = !method.equals("POST") && code < 300;
     if (isWrite && path.endsWith("/scale")) {
       Autoscaled of = ofPath(path);
-      requireOneWriter(client, path, of.key.namespace());
+      leases.requireOneWriter(client, path, of.key.namespace());
       requireBounds(client, of);
       Replica.Run run = runs.get(client);
       if (run != null) {
-        requireWindow(run, of);
+        windows.requireWindow(run, of, workloads.replicas(of));
       }
     } else if (isWrite && path.endsWith("/status") && path.contains("/horizontalpodautoscalers/")) {
-      requireOneWriter(client, path, path.split("/")[5]);
-    }
-  }
-
-  private void noteHolder(String lease) {
-    String holder = holder(lease);
-    Holding before = holdings.get(lease);
-    Instant renewed = leasesWritten.put(lease, world.now());
-    if (before != null && before.identity().equals(holder)) {
-      return;
-    }
-    Holding taken = new Holding(holder, world.now());
-    holdings.put(lease, taken);
-    if (before != null && renewed != null && !before.identity().isEmpty() && !holder.isEmpty()) {
-      Replica.Run loser = running(before.identity());
-      Duration age = Duration.between(renewed, world.now());
-      require(
-          age.compareTo(LEASE) >= 0
-              && (loser == null
-                  || isInterrupted(loser, Network.Traffic.LEASES, age.plus(DELIVERY))),
-          Rule.LEASE_KEPT,
-          "%s takes %s of %s, which renewed it %s ago and was not kept from it",
-          holder,
-          lease,
-          before.identity(),
-          age);
-    }
-    Replica.Run taker = running(holder);
-    if (taker != null && lease.startsWith("hpa-shard-") && workloads.all().size() < FEW) {
-      int index = Integer.parseInt(lease.substring("hpa-shard-".length()).split("-")[0]);
-      Shard shard = new Shard(index, shape.shards());
-      world.after(TAKEN, () -> requireTakenOver(taker, shard, lease, taken));
-    }
-  }
-
-  /** What was listed before the shard was taken is known: only other requests excuse a delay. */
-  private void requireTakenOver(Replica.Run taker, Shard shard, String lease, Holding taken) {
-    Duration time = TAKEN.plus(DELIVERY);
-    if (!taken.equals(holdings.get(lease))
-        || isInterrupted(taker, Network.Traffic.LEASES, time)
-        || isInterrupted(taker, Network.Traffic.OTHERS, time)) {
-      return;
-    }
-    for (Autoscaled each : workloads.all()) {
-      Instant last = reconciled.get(each.key);
-      require(
-          !shard.contains(each.key.namespace())
-              || !each.exists()
-              || each.bounds.getLast().from().isAfter(taken.since().minus(DELIVERY))
-              || (last != null && last.isAfter(taken.since())),
-          Rule.TAKEN_OVER,
-          "%s has taken %s %s ago, and not reconciled %s",
-          taker.identity,
-          lease,
-          TAKEN,
-          each.key);
-    }
-  }
-
-  private Replica.@Nullable Run running(String identity) {
-    return runs.values().stream()
-        .filter(run -> run.identity.equals(identity))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /** Whether a process has ended, or was paused, or had a fault in a time until now. */
-  private boolean isInterrupted(Replica.Run run, Network.Traffic traffic, Duration time) {
-    Instant from = world.now().minus(time);
-    return run.isClosed()
-        || run.process.isPaused()
-        || !runs.containsValue(run)
-        || lastPause.isAfter(from)
-        || network.lastFault(run.process, traffic).isAfter(from);
-  }
-
-  private void requireNoHotLoop(SimulatedProcess client, String method, String path) {
-    if (!method.equals("GET") || !Network.WATCHED.contains(path)) {
-      return;
-    }
-    Deque<Instant> times = lists.computeIfAbsent(client, any -> new ArrayDeque<>());
-    times.add(world.now());
-    while (times.getFirst().isBefore(world.now().minus(HOT))) {
-      times.remove();
-    }
-    require(
-        times.size() <= MAX_LISTS || shape.shards() > 0,
-        Rule.NO_HOT_LOOP,
-        "%s lists and watches %d times in 10 s",
-        client,
-        times.size());
-    if (times.size() > MAX_LISTS) {
-      times.clear();
+      leases.requireOneWriter(client, path, path.split("/")[5]);
     }
   }
 
@@ -404,32 +274,6 @@ final class Rules implements Replica.Listener {
     String[] parts = path.split("/");
     ObjectKey key = new ObjectKey(parts[5], parts[7]);
     return workloads.all().stream().filter(each -> each.key.equals(key)).findFirst().orElseThrow();
-  }
-
-  private void requireOneWriter(SimulatedProcess client, String path, String namespace) {
-    Replica.Run run = runs.get(client);
-    if (!shape.elects() || run == null) {
-      return;
-    }
-    String lease = "hpa";
-    if (shape.shards() > 0) {
-      int shard = Shard.of(namespace, shape.shards()).index();
-      lease = "hpa-shard-" + shard + "-of-" + shape.shards();
-    }
-    String holder = holder(lease);
-    require(
-        holder.isEmpty() || holder.equals(run.identity),
-        Rule.ONE_WRITER,
-        "%s writes %s while %s holds %s",
-        run.identity,
-        path,
-        holder,
-        lease);
-  }
-
-  private String holder(String lease) {
-    StoredObject found = workloads.find(ResourceTypes.LEASES, new ObjectKey("kube-system", lease));
-    return found == null ? "" : found.tree().at("/spec/holderIdentity").asText();
   }
 
   private void requireBounds(SimulatedProcess client, Autoscaled of) {
@@ -456,6 +300,12 @@ final class Rules implements Replica.Listener {
   /** A process was paused until now at the latest. */
   void paused() {
     lastPause = world.now();
+    leases.paused();
+  }
+
+  /** A user has deleted a Lease. */
+  void deleted(String lease) {
+    leases.deleted(lease);
   }
 
   /** What holds soon after all fault has ended: no watch waits for long before it is opened. */
@@ -487,15 +337,15 @@ final class Rules implements Replica.Listener {
       if (each.exists()) {
         requireReconciled(each);
         requireSettled(each);
-      } else {
-        requireForgotten(each);
+        requireSelected(each);
       }
     }
+    reconciled.forEach(this::requireForgotten);
     for (Replica each : replicas) {
       Replica.Run run = each.current();
       HpaController controller = run == null ? null : run.controller();
       if (run == null || controller == null) {
-        violated(Rule.READY, "%s does not run", each);
+        require(false, Rule.READY, "%s does not run", each);
         continue;
       }
       requireNoFailures(run, controller);
@@ -504,7 +354,7 @@ final class Rules implements Replica.Listener {
       }
     }
     if (shape.shards() > 0) {
-      requireShared(replicas);
+      leases.requireShared(replicas);
     }
     long leading =
         replicas.stream()
@@ -519,43 +369,41 @@ final class Rules implements Replica.Listener {
     workloads.all().stream().filter(Autoscaled::exists).forEach(this::requireReconciled);
   }
 
-  private void requireShared(List<Replica> replicas) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    for (Replica each : replicas) {
-      Replica.Run run = each.current();
-      if (run != null) {
-        counts.put(run.identity, 0);
-      }
-    }
-    for (int i = 0; i < shape.shards(); i++) {
-      counts.merge(holder("hpa-shard-" + i + "-of-" + shape.shards()), 1, Integer::sum);
-    }
-    int most = Collections.max(counts.values());
-    int least = Collections.min(counts.values());
-    require(
-        most - least <= 1 && counts.size() == replicas.size(),
-        Rule.SHARED,
-        "the shards are shared as %s",
-        counts);
-  }
-
   private void requireReconciled(Autoscaled each) {
-    Instant last = reconciled.get(each.key);
+    Instant last = reconciled.get(each.hpa);
+    Duration gap = isCalm(world.now()) ? LONGEST_GAP : PERIOD.multipliedBy(2);
     require(
-        last != null && !last.isBefore(world.now().minus(PERIOD.multipliedBy(2))),
+        last != null && !last.isBefore(world.now().minus(gap)),
         Rule.RECONCILED_AGAIN,
         "%s was reconciled %s",
-        each.key,
+        each.hpa,
         last == null ? "never" : Duration.between(last, world.now()).toSeconds() + " s ago");
   }
 
-  private void requireForgotten(Autoscaled each) {
-    Instant last = reconciled.get(each.key);
+  private void requireForgotten(ObjectKey hpa, Instant last) {
+    Autoscaled of = workloads.named(hpa);
     require(
-        last == null || last.isBefore(world.now().minus(PERIOD.multipliedBy(4))),
+        (of != null && of.exists()) || last.isBefore(world.now().minus(PERIOD.multipliedBy(4))),
         Rule.CACHES_CURRENT,
         "%s is deleted, and was reconciled since",
-        each.key);
+        hpa);
+  }
+
+  /** The pods of the last sync are those that have the labels. */
+  private void requireSelected(Autoscaled each) {
+    ReconcileResult last = results.get(each.hpa);
+    Set<String> pods = workloads.podsUnchangedFor(each, PERIOD.multipliedBy(2));
+    if (last != null && last.observation() instanceof Situation situation && !pods.isEmpty()) {
+      Set<String> selected = new TreeSet<>();
+      situation.selection().pods().forEach(pod -> selected.add(pod.name()));
+      require(
+          selected.equals(pods) || situation.selection().pods().isEmpty(),
+          Rule.CACHES_CURRENT,
+          "%s selects %s of %s",
+          each.hpa,
+          selected,
+          pods);
+    }
   }
 
   private void requireSettled(Autoscaled each) {
@@ -569,7 +417,7 @@ final class Rules implements Replica.Listener {
         replicas,
         each.load,
         each.bounds.getLast());
-    var status = workloads.tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.key).path("status");
+    var status = workloads.tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.hpa).path("status");
     Map<String, String> conditions = new LinkedHashMap<>();
     status
         .path("conditions")
@@ -577,7 +425,8 @@ final class Rules implements Replica.Listener {
             condition ->
                 conditions.put(condition.path("type").asText(), condition.path("status").asText()));
     require(
-        status.path("currentReplicas").asInt() == replicas
+        status.path("observedGeneration").asLong() == workloads.generation(each)
+            && status.path("currentReplicas").asInt() == replicas
             && status.path("desiredReplicas").asInt() == replicas
             && "True".equals(conditions.get("ScalingActive"))
             && "True".equals(conditions.get("AbleToScale")),
@@ -594,8 +443,8 @@ final class Rules implements Replica.Listener {
           controller
               .components()
               .autoscalers()
-              .get(new NamespacedName(each.key.namespace(), each.key.name()));
-      StoredObject found = workloads.find(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.key);
+              .get(new NamespacedName(each.hpa.namespace(), each.hpa.name()));
+      StoredObject found = workloads.find(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.hpa);
       String stored = found == null ? "" : found.tree().at("/metadata/resourceVersion").asText();
       String known = cached == null ? "" : String.valueOf(cached.metadata().resourceVersion());
       require(

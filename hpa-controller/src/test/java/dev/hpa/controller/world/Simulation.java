@@ -69,7 +69,7 @@ final class Simulation {
    */
   record Result(
       long seed,
-      List<Rules.Violation> violations,
+      List<Violations.Violation> violations,
       String checksum,
       Duration simulated,
       Map<String, Integer> faults,
@@ -128,25 +128,30 @@ final class Simulation {
       rules.requireWatching(replicas);
       world.runUntil(quiet.plus(RECOVERY));
       rules.requireRecovered(replicas);
+      rules.calm(of -> server.start("users", () -> users.changeBounds(of)));
       server.start("users", users::changeLoads);
       world.runUntil(world.now().plus(FOLLOWED));
       rules.requireReconciled();
       replicas.forEach(Replica::end);
       world.runUntil(world.now().plus(ENDING));
       for (Replica each : replicas) {
-        rules.require(each.current() == null, Rules.Rule.ENDS, "%s has not ended", each);
+        rules
+            .violations()
+            .require(each.current() == null, Violations.Rule.ENDS, "%s has not ended", each);
       }
-      rules.require(
-          world.wakesFromOutside() == 0,
-          Rules.Rule.REPEATABLE,
-          "%d threads were woken from outside",
-          world.wakesFromOutside());
+      rules
+          .violations()
+          .require(
+              world.wakesFromOutside() == 0,
+              Violations.Rule.REPEATABLE,
+              "%d threads were woken from outside",
+              world.wakesFromOutside());
     } catch (AssertionError spinning) {
-      rules.require(false, Rules.Rule.ENDS, "%s", spinning);
+      rules.violations().require(false, Violations.Rule.ENDS, "%s", spinning);
     }
     return new Result(
         seed,
-        rules.violations(),
+        rules.violations().all(),
         world.log().checksum(),
         Duration.between(World.START, world.now()),
         faults.begun(),

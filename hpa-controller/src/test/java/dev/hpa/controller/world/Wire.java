@@ -53,8 +53,13 @@ final class Wire implements CallSender {
   private boolean isCut;
 
   /** Sees what the server has carried out. */
-  @FunctionalInterface
   interface Observer {
+
+    /** A process sends a request, which may never arrive. */
+    void sent(SimulatedProcess client, HttpCall call);
+
+    /** A proxy has answered a request. */
+    void refused(SimulatedProcess client, HttpCall call, int code);
 
     /**
      * The server has answered a request.
@@ -163,6 +168,7 @@ final class Wire implements CallSender {
         if (!call.check().mayBeSent()) {
           throw new FenceClosedException();
         }
+        observer.sent(client, call);
         depart();
         Instant read = world.now().plus(call.timeout());
         pipe.await(
@@ -224,6 +230,7 @@ final class Wire implements CallSender {
       if (retryAfter > 0) {
         headers.put("retry-after", Integer.toString(retryAfter));
       }
+      observer.refused(client, call, code);
       arrives(new Head(code, headers));
       pipe.send(status.getBytes(StandardCharsets.UTF_8), delivery.response());
       pipe.end(delivery.response());

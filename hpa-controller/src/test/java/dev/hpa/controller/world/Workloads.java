@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +34,16 @@ final class Workloads {
   private final List<String> namespaces = new ArrayList<>();
   private final List<Autoscaled> all = new ArrayList<>();
   private final Map<String, TreeMap<Instant, Long>> changes = new HashMap<>();
+  private BiConsumer<Autoscaled, Change> reader = (of, change) -> {};
 
   /** The metrics that autoscalers have here; each has a target of 100 for each pod. */
   enum Kind {
     CPU(
-        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}"),
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 50}}}"),
     PODS(
-        "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue: 100}}}"),
+        "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue:"
+            + " 100}}}"),
     EXTERNAL(
         "{type: External, external: {metric: {name: queue, selector: {matchLabels: {of: %s}}},"
             + " target: {type: AverageValue, averageValue: 100}}}"),
@@ -60,12 +66,17 @@ final class Workloads {
 
   /** An autoscaler and its workload. */
   static final class Autoscaled {
+    /** The target. */
     final ObjectKey key;
+
     final Kind kind;
     final Duration window;
 
     /** Newest last; max 0 where it was deleted. */
     final List<Bounds> bounds = new ArrayList<>();
+
+    /** The autoscaler, which may have been renamed. */
+    ObjectKey hpa;
 
     int load;
 
@@ -77,6 +88,7 @@ final class Workloads {
 
     Autoscaled(ObjectKey key, Kind kind, Duration window) {
       this.key = key;
+      this.hpa = key;
       this.kind = kind;
       this.window = window;
     }
@@ -109,6 +121,11 @@ final class Workloads {
     return last == null ? 0 : last.getValue();
   }
 
+  /** Passes on each change of an autoscaler. */
+  void onChange(BiConsumer<Autoscaled, Change> next) {
+    reader = next;
+  }
+
   private void followReplicas(Change change) {
     StoredObject before = change.before();
     for (Autoscaled each : all) {
@@ -120,7 +137,8 @@ final class Workloads {
 
   private void follow(Change change) {
     for (Autoscaled each : all) {
-      if (each.key.equals(change.last().key())) {
+      if (each.hpa.equals(change.last().key())) {
+        reader.accept(each, change);
         StoredObject after = change.after();
         int min = after == null ? 0 : after.tree().at("/spec/minReplicas").asInt(1);
         int max = after == null ? 0 : after.tree().at("/spec/maxReplicas").asInt();
@@ -197,7 +215,7 @@ final class Workloads {
         """
         kind: HorizontalPodAutoscaler
         apiVersion: autoscaling/v2
-        metadata: {name: %1$s}
+        metadata: {name: %6$s}
         spec:
           scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: %1$s}
           minReplicas: %2$d
@@ -210,7 +228,8 @@ final class Workloads {
                 min,
                 min + 1 + world.random().nextInt(20),
                 of.window.toSeconds(),
-                of.kind.metric.formatted(of.key.name())));
+                of.kind.metric.formatted(of.key.name()),
+                of.hpa.name()));
   }
 
   /** Changes the load of a workload; it is divided among its pods. */
@@ -263,41 +282,79 @@ final class Workloads {
   /** What a user does at any moment. */
   void edit() {
     Autoscaled one = world.oneOf(all);
-    switch (world.random().nextInt(8)) {
+    switch (world.random().nextInt(11)) {
       case 0, 1, 2 -> changeLoad(one);
       case 3 -> changeBounds(one);
       case 4 -> deleteOrCreate(one);
       case 5 -> deletePod(one);
       case 6 -> rollOut(one);
+      case 7 -> replace(one);
+      case 8 -> relabelPod(one);
       default -> scaleByHand(one);
     }
   }
 
-  private void changeBounds(Autoscaled of) {
+  /** Changes the bounds of an autoscaler. */
+  void changeBounds(Autoscaled of) {
     int min = 1 + world.random().nextInt(4);
     int max = min + world.random().nextInt(15);
     world.log("bounds of %s: %d to %d", of.key, min, max);
     edit(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-        of.key,
+        of.hpa,
         tree -> tree.withObject("/spec").put("minReplicas", min).put("maxReplicas", max));
   }
 
   private void deleteOrCreate(Autoscaled of) {
     if (of.exists()) {
-      world.log("%s is deleted", of.key);
-      delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, of.key);
+      world.log("%s is deleted", of.hpa);
+      delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, of.hpa);
     } else {
-      world.log("%s is created again", of.key);
+      world.log("%s is created again", of.hpa);
       createAutoscaler(of);
     }
   }
 
+  /** Deletes an autoscaler, and creates another one for its target, often with another name. */
+  private void replace(Autoscaled of) {
+    if (!of.exists()) {
+      return;
+    }
+    deleteOrCreate(of);
+    if (world.happens(0.7)) {
+      boolean isOther = of.hpa.equals(of.key);
+      of.hpa = new ObjectKey(of.key.namespace(), of.key.name() + (isOther ? "-new" : ""));
+    }
+    deleteOrCreate(of);
+  }
+
+  /** It does not belong to the workload any more, which gets another one. */
+  private void relabelPod(Autoscaled of) {
+    List<StoredObject> pods = pods(of);
+    if (!pods.isEmpty()) {
+      ObjectKey pod = world.oneOf(pods).key();
+      world.log("%s is relabeled", pod);
+      edit(ResourceTypes.PODS, pod, tree -> tree.withObject("/metadata/labels").put("app", "none"));
+    }
+  }
+
+  private List<StoredObject> pods(Autoscaled of) {
+    return sandbox.cluster().objects(ResourceTypes.PODS).in(of.key.namespace()).stream()
+        .filter(pod -> of.key.name().equals(pod.labels().get("app")))
+        .toList();
+  }
+
+  /** The pods with the labels of a workload; empty if there was a change in a time. */
+  Set<String> podsUnchangedFor(Autoscaled of, Duration time) {
+    Set<String> names = new TreeSet<>();
+    if (lastChange("pods", world.now()) == lastChange("pods", world.now().minus(time))) {
+      pods(of).forEach(pod -> names.add(pod.key().name()));
+    }
+    return names;
+  }
+
   private void deletePod(Autoscaled of) {
-    List<StoredObject> pods =
-        sandbox.cluster().objects(ResourceTypes.PODS).in(of.key.namespace()).stream()
-            .filter(pod -> of.key.name().equals(pod.labels().get("app")))
-            .toList();
+    List<StoredObject> pods = pods(of);
     if (!pods.isEmpty()) {
       delete(ResourceTypes.PODS, world.oneOf(pods).key());
     }
@@ -330,12 +387,38 @@ final class Workloads {
     }
   }
 
-  /** A user deletes an autoscaler, which the controllers may not hear. */
-  void deleteOne() {
+  /** What users do while controllers may not hear it: objects go, or have a successor. */
+  void editUnheard() {
     Autoscaled one = world.oneOf(all);
-    if (one.exists()) {
-      deleteOrCreate(one);
+    switch (world.random().nextInt(4)) {
+      case 0 -> deletePod(one);
+      case 1 -> relabelPod(one);
+      case 2 -> replace(one);
+      default -> {
+        if (one.exists()) {
+          deleteOrCreate(one);
+        }
+      }
     }
+  }
+
+  /** A user deletes a Lease; returns its name, or null without shards: one leader is not fenced. */
+  @Nullable String deleteLease() {
+    List<StoredObject> leases =
+        sandbox.cluster().objects(ResourceTypes.LEASES).in("kube-system").stream().toList();
+    if (leases.stream().noneMatch(each -> each.key().name().startsWith("hpa-shard-"))) {
+      return null;
+    }
+    ObjectKey lease = world.oneOf(leases).key();
+    world.log("%s is deleted", lease);
+    delete(ResourceTypes.LEASES, lease);
+    return lease.name();
+  }
+
+  long generation(Autoscaled of) {
+    return tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, of.hpa)
+        .at("/metadata/generation")
+        .asLong();
   }
 
   int replicas(Autoscaled of) {
@@ -350,10 +433,9 @@ final class Workloads {
     return sandbox.cluster().find(type, key);
   }
 
-  Map<ObjectKey, Autoscaled> byKey() {
-    Map<ObjectKey, Autoscaled> byKey = new HashMap<>();
-    all.forEach(each -> byKey.put(each.key, each));
-    return byKey;
+  /** The workload of an autoscaler; null if another one has replaced it. */
+  @Nullable Autoscaled named(ObjectKey hpa) {
+    return all.stream().filter(each -> each.hpa.equals(hpa)).findFirst().orElse(null);
   }
 
   private void create(ResourceType type, String namespace, String yaml) {
