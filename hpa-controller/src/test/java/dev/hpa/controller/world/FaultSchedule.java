@@ -204,7 +204,13 @@ final class FaultSchedule {
       case TOO_MANY_REQUESTS ->
           fault(
               kind, any(), some(), new NetworkFault.Answered(429, 1 + world.random().nextInt(40)));
-      case CONFLICTS -> fault(kind, method("PUT"), some(), new NetworkFault.Answered(409, 0));
+      case CONFLICTS -> {
+        if (world.happens(0.5)) {
+          fault(kind, method("PUT"), some(), new NetworkFault.Answered(409, 0));
+        } else {
+          changeTargetsDuringWrites(kind);
+        }
+      }
       case UNAUTHORIZED -> fault(kind, any(), all(), new NetworkFault.Answered(401, 0));
       case FORBIDDEN -> fault(kind, somePath(), all(), new NetworkFault.Answered(403, 0));
       case BODIES_CUT -> fault(kind, any(), some(), new NetworkFault.Cut());
@@ -505,6 +511,22 @@ final class FaultSchedule {
               isOver[0] = true;
               rules.paused();
               return new NetworkFault.Stopped(time);
+            }));
+  }
+
+  /** So that the scale is another one than that which was read. */
+  private void changeTargetsDuringWrites(Kind kind) {
+    BiPredicate<SimulatedProcess, HttpCall> scales =
+        method("PUT").and((process, call) -> call.request().path().endsWith("/scale"));
+    add(
+        new InjectedFault(
+            kind.name(),
+            scales,
+            some(),
+            Duration.ZERO,
+            (call, isWatch) -> {
+              server.start("users", () -> workloads.touch(call.request().path()));
+              return new NetworkFault.HeldBack(Duration.ofMillis(50));
             }));
   }
 

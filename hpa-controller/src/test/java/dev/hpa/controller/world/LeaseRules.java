@@ -2,10 +2,12 @@ package dev.hpa.controller.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.hpa.controller.HpaController;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.world.Violations.Rule;
 import dev.hpa.controller.world.Workloads.Autoscaled;
 import dev.hpa.kube.client.HttpCall;
+import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -110,6 +112,7 @@ final class LeaseRules {
     Holding taken = new Holding(holder, world.now(), spec.path("leaseTransitions").asInt());
     holdings.put(lease, taken);
     requireTransition(lease, before, taken);
+    requireClosed(client, lease, holder);
     if (before != null && renewed != null && !before.identity().isEmpty() && !holder.isEmpty()) {
       Replica.Run loser = running(before.identity());
       Duration age = Duration.between(renewed, world.now());
@@ -155,6 +158,22 @@ final class LeaseRules {
         client,
         lease,
         Duration.between(gone, world.now()));
+  }
+
+  /** A leader that has released its Lease writes nothing more. */
+  private void requireClosed(SimulatedProcess client, String lease, String holder) {
+    Replica.Run run = runs.get(client);
+    HpaController controller = run == null ? null : run.controller();
+    LeaderElector elector = controller == null ? null : controller.elector();
+    violations.require(
+        elector == null
+            || !lease.equals("hpa")
+            || !holder.isEmpty()
+            || !elector.remaining().isPositive(),
+        Rule.ONE_WRITER,
+        "%s has released %s, and may write",
+        client,
+        lease);
   }
 
   private void requireTransition(String lease, @Nullable Holding before, Holding taken) {

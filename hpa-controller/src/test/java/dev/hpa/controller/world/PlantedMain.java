@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class PlantedMain {
 
   private static final Pattern FOUND = Pattern.compile("(?m)^seed (\\d+): \\[(\\w+) ");
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private PlantedMain() {}
 

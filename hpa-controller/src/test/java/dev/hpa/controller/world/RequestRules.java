@@ -2,6 +2,7 @@ package dev.hpa.controller.world;
 
 import dev.hpa.controller.world.Violations.Rule;
 import dev.hpa.kube.client.HttpCall;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,7 +34,12 @@ final class RequestRules {
   private final Map<String, Long> received = new HashMap<>();
 
   private final Map<String, String> expired = new HashMap<>();
+
+  /** The scales that were not read since a conflict. */
   private final Set<String> conflicts = new HashSet<>();
+
+  /** The bodies that were in conflict. */
+  private final Map<String, String> rejected = new HashMap<>();
 
   RequestRules(
       World world, Violations violations, Shape shape, Network network, Workloads workloads) {
@@ -57,6 +63,13 @@ final class RequestRules {
           "%s writes %s again after a conflict, and has not read it",
           client,
           path);
+      violations.require(
+          !body(call).equals(rejected.remove(key)),
+          Rule.READ_AGAIN,
+          "%s writes %s again as it was before a conflict: %s",
+          client,
+          path,
+          body(call));
     } else if (isWatch(call)) {
       requireResumed(client, path, revision(call));
     }
@@ -82,6 +95,11 @@ final class RequestRules {
         known);
   }
 
+  private static String body(HttpCall call) {
+    byte[] sent = call.request().body();
+    return sent == null ? "" : new String(sent, StandardCharsets.UTF_8);
+  }
+
   private static boolean isWatch(HttpCall call) {
     return Network.WATCHED.contains(call.request().path())
         && "true".equals(call.request().query().get("watch"));
@@ -101,6 +119,9 @@ final class RequestRules {
       }
     }
     noteConflict(client, call, code);
+    if (code == 409 && path.endsWith("/scale") && call.request().method().equals("PUT")) {
+      rejected.put(client + " " + path, body(call));
+    }
   }
 
   private void noteList(SimulatedProcess client, String path) {

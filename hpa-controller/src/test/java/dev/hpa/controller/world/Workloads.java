@@ -272,6 +272,17 @@ final class Workloads {
     }
   }
 
+  /** Changes the version of a target, by the path of its scale. */
+  void touch(String scale) {
+    String[] parts = scale.split("/");
+    edit(
+        ResourceTypes.DEPLOYMENTS,
+        new ObjectKey(parts[5], parts[7]),
+        tree ->
+            tree.withObject("/metadata/annotations")
+                .put("touched", Long.toString(world.now().toEpochMilli())));
+  }
+
   private void annotate(Autoscaled of, String name, String value) {
     edit(
         ResourceTypes.DEPLOYMENTS,

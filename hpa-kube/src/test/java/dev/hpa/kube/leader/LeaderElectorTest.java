@@ -52,14 +52,20 @@ class LeaderElectorTest {
     elector.acquire();
     JsonNode spec = server.spec();
     assertAll(
-        () -> assertEquals(0, elapsed()),
-        () -> assertEquals(List.of("GET", "POST"), server.methods()),
-        () -> assertEquals(ME, spec.path("holderIdentity").asText()),
-        () -> assertEquals(15, spec.path("leaseDurationSeconds").asInt()),
-        () -> assertEquals(0, spec.path("leaseTransitions").asInt()),
-        () -> assertEquals("2026-01-01T10:00:00.500000Z", spec.path("acquireTime").asText()),
-        () -> assertEquals("2026-01-01T10:00:00.500000Z", spec.path("renewTime").asText()),
-        () -> assertTrue(elector.isLeading()));
+        () -> assertEquals(0, elapsed(), "seconds until it leads"),
+        () -> assertEquals(List.of("GET", "POST"), server.methods(), "requests"),
+        () -> assertEquals(ME, spec.path("holderIdentity").asText(), "holder"),
+        () -> assertEquals(15, spec.path("leaseDurationSeconds").asInt(), "duration"),
+        () ->
+            assertEquals(
+                0, spec.path("leaseTransitions").asInt(), "leaseTransitions of a new Lease"),
+        () ->
+            assertEquals(
+                "2026-01-01T10:00:00.500000Z", spec.path("acquireTime").asText(), "acquireTime"),
+        () ->
+            assertEquals(
+                "2026-01-01T10:00:00.500000Z", spec.path("renewTime").asText(), "renewTime"),
+        () -> assertTrue(elector.isLeading(), "whether it leads"));
   }
 
   @Test
@@ -76,8 +82,12 @@ class LeaderElectorTest {
     elector.acquire();
     // A read every 2 s × 1.6; the first one after 15 s finds the lease expired.
     assertAll(
-        () -> assertEquals(16, elapsed()),
-        () -> assertEquals(8, server.spec().path("leaseTransitions").asInt()));
+        () -> assertEquals(16, elapsed(), "seconds until it leads"),
+        () ->
+            assertEquals(
+                8,
+                server.spec().path("leaseTransitions").asInt(),
+                "leaseTransitions after 7 of another holder"));
   }
 
   @Test
@@ -98,8 +108,12 @@ class LeaderElectorTest {
     server.holds("", START, 4);
     elector.acquire();
     assertAll(
-        () -> assertEquals(0, elapsed()),
-        () -> assertEquals(5, server.spec().path("leaseTransitions").asInt()));
+        () -> assertEquals(0, elapsed(), "seconds until it leads"),
+        () ->
+            assertEquals(
+                5,
+                server.spec().path("leaseTransitions").asInt(),
+                "leaseTransitions after 4 of a released Lease"));
   }
 
   @Test
@@ -107,10 +121,16 @@ class LeaderElectorTest {
     server.holds(ME, START.minusSeconds(100), 4);
     elector.acquire();
     assertAll(
-        () -> assertEquals(4, server.spec().path("leaseTransitions").asInt()),
         () ->
             assertEquals(
-                "2026-01-01T09:58:20.500000Z", server.spec().path("acquireTime").asText()));
+                4,
+                server.spec().path("leaseTransitions").asInt(),
+                "leaseTransitions of its own Lease"),
+        () ->
+            assertEquals(
+                "2026-01-01T09:58:20.500000Z",
+                server.spec().path("acquireTime").asText(),
+                "acquireTime of its own Lease"));
   }
 
   @Test
@@ -121,13 +141,14 @@ class LeaderElectorTest {
     elector.hold();
     // The last success came at 10 s, the first failure at 12 s.
     assertAll(
-        () -> assertEquals(22, elapsed()),
-        () -> assertFalse(elector.isLeading()),
+        () -> assertEquals(22, elapsed(), "seconds until it gives up"),
+        () -> assertFalse(elector.isLeading(), "whether it leads"),
         () ->
             assertEquals(
                 List.of("GET", "POST", "PUT", "PUT", "PUT", "PUT", "PUT"),
-                server.methods().subList(0, 7)),
-        () -> assertEquals(5, elector.slowPaths()));
+                server.methods().subList(0, 7),
+                "requests"),
+        () -> assertEquals(5, elector.slowPaths(), "renewals after a read"));
   }
 
   @Test
@@ -166,9 +187,11 @@ class LeaderElectorTest {
     // A process that was stopped and wakes up has not noticed yet that it is no leader.
     time.advance(Duration.ofSeconds(26));
     assertAll(
-        () -> assertFalse(elector.remaining().isPositive()),
-        () -> assertTrue(elector.isLeading()),
-        () -> assertEquals(Duration.ofSeconds(25), elector.overdue()));
+        () -> assertFalse(elector.remaining().isPositive(), "whether its fence is open"),
+        () -> assertTrue(elector.isLeading(), "whether it leads"),
+        () ->
+            assertEquals(
+                Duration.ofSeconds(25), elector.overdue(), "time since the Lease expired"));
   }
 
   @Test
@@ -177,9 +200,15 @@ class LeaderElectorTest {
     time.advance(Duration.ofSeconds(1));
     elector.release();
     assertAll(
-        () -> assertEquals("", server.spec().path("holderIdentity").asText()),
-        () -> assertEquals(1, server.spec().path("leaseDurationSeconds").asInt()),
-        () -> assertFalse(elector.remaining().isPositive()));
+        () ->
+            assertEquals(
+                "", server.spec().path("holderIdentity").asText(), "holder of a released Lease"),
+        () ->
+            assertEquals(
+                1,
+                server.spec().path("leaseDurationSeconds").asInt(),
+                "duration of a released Lease"),
+        () -> assertFalse(elector.remaining().isPositive(), "whether its fence is open"));
   }
 
   @Test
