@@ -43,7 +43,7 @@ record Shape(
         world.happens(0.3),
         world.oneOf(List.of(ContentType.JSON, ContentType.PROTOBUF)),
         1 + world.random().nextInt(isLarge ? 8 : isSharded ? 5 : 3),
-        isLarge ? 40 + world.random().nextInt(100) : 1 + world.random().nextInt(5),
-        Duration.ofSeconds(60 + world.random().nextInt(200)));
+        isLarge ? 25 + world.random().nextInt(40) : 1 + world.random().nextInt(5),
+        Duration.ofSeconds(60 + world.random().nextInt(120)));
   }
 }

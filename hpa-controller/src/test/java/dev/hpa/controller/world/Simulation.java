@@ -30,7 +30,7 @@ final class Simulation {
   /**
    * Until everything has recovered: circuits, windows, silent watches and Leases take their time.
    */
-  private static final Duration RECOVERY = Duration.ofMinutes(5);
+  private static final Duration RECOVERY = Duration.ofMinutes(4);
 
   /**
    * Until all watches are open again: the last slow response, the silence after which a watch is

@@ -28,6 +28,7 @@ final class Workloads {
 
   private static final int TARGET = 100;
   private static final int MOST_LOAD = 2_500;
+  private static final String RELABELED = "none";
 
   private final World world;
   private final InMemorySandbox sandbox;
@@ -275,12 +276,11 @@ final class Workloads {
   /** Changes the version of a target, by the path of its scale. */
   void touch(String scale) {
     String[] parts = scale.split("/");
+    String now = Long.toString(world.now().toEpochMilli());
     edit(
         ResourceTypes.DEPLOYMENTS,
         new ObjectKey(parts[5], parts[7]),
-        tree ->
-            tree.withObject("/metadata/annotations")
-                .put("touched", Long.toString(world.now().toEpochMilli())));
+        tree -> tree.withObject("/metadata/annotations").put("touched", now));
   }
 
   private void annotate(Autoscaled of, String name, String value) {
@@ -339,19 +339,22 @@ final class Workloads {
     deleteOrCreate(of);
   }
 
-  /** It does not belong to the workload any more, which gets another one. */
+  /** Its workload has a pod less until it is deleted: the sandbox does not release it. */
   private void relabelPod(Autoscaled of) {
-    List<StoredObject> pods = pods(of);
+    List<StoredObject> pods = pods(of, of.key.name());
     if (!pods.isEmpty()) {
       ObjectKey pod = world.oneOf(pods).key();
       world.log("%s is relabeled", pod);
-      edit(ResourceTypes.PODS, pod, tree -> tree.withObject("/metadata/labels").put("app", "none"));
+      edit(
+          ResourceTypes.PODS,
+          pod,
+          tree -> tree.withObject("/metadata/labels").put("app", RELABELED));
     }
   }
 
-  private List<StoredObject> pods(Autoscaled of) {
+  private List<StoredObject> pods(Autoscaled of, String label) {
     return sandbox.cluster().objects(ResourceTypes.PODS).in(of.key.namespace()).stream()
-        .filter(pod -> of.key.name().equals(pod.labels().get("app")))
+        .filter(pod -> label.equals(pod.labels().get("app")))
         .toList();
   }
 
@@ -359,13 +362,13 @@ final class Workloads {
   Set<String> podsUnchangedFor(Autoscaled of, Duration time) {
     Set<String> names = new TreeSet<>();
     if (lastChange("pods", world.now()) == lastChange("pods", world.now().minus(time))) {
-      pods(of).forEach(pod -> names.add(pod.key().name()));
+      pods(of, of.key.name()).forEach(pod -> names.add(pod.key().name()));
     }
     return names;
   }
 
   private void deletePod(Autoscaled of) {
-    List<StoredObject> pods = pods(of);
+    List<StoredObject> pods = pods(of, of.key.name());
     if (!pods.isEmpty()) {
       delete(ResourceTypes.PODS, world.oneOf(pods).key());
     }
@@ -392,6 +395,7 @@ final class Workloads {
   /** Most autoscalers exist from now on, with constant loads; some stay deleted. */
   void quiet() {
     for (Autoscaled each : all) {
+      pods(each, RELABELED).forEach(pod -> delete(ResourceTypes.PODS, pod.key()));
       if (!each.exists() && world.happens(0.5)) {
         createAutoscaler(each);
       }
