@@ -153,6 +153,8 @@ final class Rules implements Replica.Listener {
               require(
                   old == null
                       || !old.path("status").equals(condition.path("status"))
+                      // A sync sets the condition to True before the write, as upstream does.
+                      || condition.path("reason").asText().equals("FailedUpdateScale")
                       || old.path("lastTransitionTime")
                           .equals(condition.path("lastTransitionTime")),
                   Rule.STATUS_TRUE,
