@@ -135,7 +135,8 @@ final class Rules implements Replica.Listener {
     calmSince = world.now();
     user = during;
     workloads.all().stream().filter(Autoscaled::exists).forEach(changedInSync::add);
-    throwOnce();
+    // When the syncs that follow the changes are over, which would hide a lost one.
+    world.after(PERIOD, this::throwOnce);
   }
 
   /** A status or a spec has changed. */
