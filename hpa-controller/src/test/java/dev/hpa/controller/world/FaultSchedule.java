@@ -476,16 +476,21 @@ final class FaultSchedule {
   private void pause(Replica replica) {
     Replica.Run run = replica.current();
     if (run != null) {
-      world.log("%s is paused", run.identity);
-      run.process.pause();
-      rules.paused();
-      whileItLasts(
-          () -> {
-            world.log("%s continues", run.identity);
-            run.process.resume();
-            rules.paused();
-          });
+      pause(run);
+      whileItLasts(() -> resume(run));
     }
+  }
+
+  private void pause(Replica.Run run) {
+    world.log("%s is paused", run.identity);
+    run.process.pause();
+    rules.paused();
+  }
+
+  private void resume(Replica.Run run) {
+    world.log("%s continues", run.identity);
+    run.process.resume();
+    rules.paused();
   }
 
   private static boolean isDecision(HttpCall call) {
@@ -572,18 +577,23 @@ final class FaultSchedule {
             }));
   }
 
-  /** While its holder, or every replica, is suspended, or before one is restarted. */
+  /** While one replica or all are suspended, or while none runs. */
   private void deleteLease() {
-    if (world.happens(0.5)) {
-      Duration until = world.between(Duration.ofSeconds(9), Duration.ofSeconds(17));
-      (world.happens(0.5) ? replicas : List.of(world.oneOf(replicas))).forEach(this::pause);
-      world.after(until, () -> server.start("users", this::deleteLeaseNow));
-    } else {
+    if (world.happens(0.4)) {
+      replicas.forEach(Replica::kill);
       deleteLeaseNow();
-      if (world.happens(0.5)) {
-        restartSoon(world.oneOf(replicas));
+      return;
+    }
+    Duration time = world.between(Duration.ofSeconds(9), Duration.ofSeconds(17));
+    for (Replica each : world.happens(0.6) ? replicas : List.of(world.oneOf(replicas))) {
+      Replica.Run run = each.current();
+      if (run != null) {
+        pause(run);
+        Duration more = world.between(Duration.ofMillis(100), Duration.ofSeconds(9));
+        world.after(time.plus(more), () -> resume(run));
       }
     }
+    world.after(time, () -> server.start("users", this::deleteLeaseNow));
   }
 
   private void deleteLeaseNow() {

@@ -419,12 +419,16 @@ final class Workloads {
 
   /** A user deletes a Lease; returns its name, or null without shards: one leader is not fenced. */
   @Nullable String deleteLease() {
-    List<StoredObject> leases =
-        sandbox.cluster().objects(ResourceTypes.LEASES).in("kube-system").stream().toList();
-    if (leases.stream().noneMatch(each -> each.key().name().startsWith("hpa-shard-"))) {
+    List<ObjectKey> shards =
+        sandbox.cluster().objects(ResourceTypes.LEASES).in("kube-system").stream()
+            .map(StoredObject::key)
+            .filter(each -> each.name().startsWith("hpa-shard-"))
+            .toList();
+    if (shards.isEmpty()) {
       return null;
     }
-    ObjectKey lease = world.oneOf(leases).key();
+    ObjectKey guard = new ObjectKey("kube-system", "hpa");
+    ObjectKey lease = world.happens(0.4) ? guard : world.oneOf(shards);
     world.log("%s is deleted", lease);
     delete(ResourceTypes.LEASES, lease);
     return lease.name();
