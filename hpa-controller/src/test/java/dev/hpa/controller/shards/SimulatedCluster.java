@@ -194,7 +194,7 @@ final class SimulatedCluster {
       }
       Double since = undecidedSince.putIfAbsent(key, time.seconds());
       if (since != null) {
-        check(key, time.seconds() - since, disturbances - disturbancesThen.get(key));
+        check(key, time.seconds() - since, disturbances - disturbancesThen.getOrDefault(key, 0));
       }
     }
   }

@@ -91,8 +91,11 @@ final class LeaseRules {
     }
     if (path.contains("/leases/hpa")) {
       noteHolder(client, path.substring(path.lastIndexOf('/') + 1));
-    } else if (path.endsWith("/leases") && call.request().body() != null) {
-      String text = new String(call.request().body(), StandardCharsets.UTF_8);
+      return;
+    }
+    byte[] body = call.request().body();
+    if (path.endsWith("/leases") && body != null) {
+      String text = new String(body, StandardCharsets.UTF_8);
       noteHolder(client, Yaml.tree(text).at("/metadata/name").asText());
     }
   }

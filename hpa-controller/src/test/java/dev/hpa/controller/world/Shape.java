@@ -13,7 +13,7 @@ import java.util.List;
  * @param elects whether the only replica takes part in an election; several do
  */
 record Shape(
-    FaultSchedule.Theme theme,
+    FaultTheme theme,
     int replicas,
     int shards,
     boolean elects,
@@ -25,9 +25,9 @@ record Shape(
     Duration faulty) {
 
   static Shape of(World world) {
-    FaultSchedule.Theme theme = world.oneOf(List.of(FaultSchedule.Theme.values()));
-    boolean isHandedOver = theme == FaultSchedule.Theme.HAND_OVERS;
-    boolean isRestarted = theme == FaultSchedule.Theme.RESTARTS;
+    FaultTheme theme = world.oneOf(List.of(FaultTheme.values()));
+    boolean isHandedOver = theme == FaultTheme.HAND_OVERS;
+    boolean isRestarted = theme == FaultTheme.RESTARTS;
     int replicas =
         isRestarted ? 1 : world.oneOf(isHandedOver ? List.of(2, 3) : List.of(1, 1, 2, 2, 3));
     boolean elects = replicas > 1 || world.happens(0.3);
