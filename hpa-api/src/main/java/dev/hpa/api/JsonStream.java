@@ -291,11 +291,6 @@ public final class JsonStream {
    *
    * @throws IOException if the value is not a quantity
    */
-  public long milli() throws IOException {
-    return isNull() ? 0 : quantity(Quantity::parseMilli);
-  }
-
-  /** Like {@link #milli()}, but keeps a number that 64 bits do not hold. */
   public MilliAmount amount() throws IOException {
     return isNull() ? MilliAmount.ZERO : quantity(MilliAmount::parse);
   }

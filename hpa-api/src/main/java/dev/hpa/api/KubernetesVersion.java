@@ -15,11 +15,15 @@ import java.util.stream.Collectors;
  * behaviors of controller and API server are derived from it; {@code docs/versions.md} names the
  * source of each.
  *
- * <p>{@link #V1_36} is proven by recordings of v1.36.2, {@link #V1_37} by recordings of v1.37.2.
+ * <p>{@link #V1_36} is proven by recordings of v1.36.2, {@link #V1_37} by recordings of v1.37.2,
+ * and the decisions of {@link #V1_38} by recordings of v1.38.0-beta.0.
  */
 public enum KubernetesVersion {
   V1_36(36, "v1.36.2"),
-  V1_37(37, "v1.37.2");
+  V1_37(37, "v1.37.2"),
+
+  /** A preview: the release may differ. */
+  V1_38(38, "v1.38.0-beta.0");
 
   /**
    * The release of everything that no other one is set for: tools, the sandbox, the library, and a
@@ -103,6 +107,26 @@ public enum KubernetesVersion {
   /** The version with its patch number, such as {@code v1.36.2}. */
   public String release() {
     return release;
+  }
+
+  /** Whether it is recorded from a pre-release, so that the release may differ. */
+  public boolean isPreview() {
+    return release.indexOf('-') > 0;
+  }
+
+  /** The release for messages: {@code 1.36}, or {@code 1.38 (preview of v1.38.0-beta.0)}. */
+  public String title() {
+    return isPreview() ? this + " (preview of " + release + ")" : toString();
+  }
+
+  /** How quantities are converted, added and printed. */
+  public QuantityRules quantities() {
+    return since(V1_38) ? QuantityRules.SATURATING : QuantityRules.WRAPPING;
+  }
+
+  /** Whether decisions have the fixes that {@code --upstream-fixes} names. */
+  public boolean hasUpstreamFixes() {
+    return since(V1_38);
   }
 
   /** The defaults of the API server's feature gates. */
@@ -211,7 +235,7 @@ public enum KubernetesVersion {
     stages.put("PodLevelResources", "BETA");
     if (since(V1_37)) {
       stages.put("StaleControllerConsistencyHPA", "BETA");
-      stages.put("HPAGeneration", "BETA");
+      stages.put("HPAGeneration", since(V1_38) ? "" : "BETA");
     }
     return Collections.unmodifiableMap(stages);
   }

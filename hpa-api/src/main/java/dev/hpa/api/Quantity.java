@@ -30,7 +30,7 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /** The number zero, in decimal notation. */
-  public static final Quantity ZERO = new Quantity(0, 0, null, Format.DECIMAL_SI, null);
+  public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
 
   /** The memory of a quantity, of the objects of a text, and of those of large numbers. */
   private static final int BYTES = 48;
@@ -40,31 +40,32 @@ public final class Quantity implements Comparable<Quantity> {
 
   static final int SMALLEST_EXPONENT = -9;
 
+  /** The number of digits whose milli-units always fit. */
+  private static final int FAST_DIGITS = 15;
+
+  private static final long[] POWERS_OF_TEN = powersOfTen();
+
   /** Larger magnitudes have no finite double. */
-  private static final int MAX_MAGNITUDE = 400;
-
-  /** The largest difference of magnitudes, in powers of 10, for which a sum is computed exactly. */
-  private static final int MAX_DISTANCE = 1024;
-
-  /** The digits of the largest {@code long}. */
-  private static final int LONG_MAGNITUDE = 19;
-
-  /** From 10⁶⁴ on, the low 64 bits of a power of ten are all zero. */
-  private static final int WRAPPED_POWERS = 64;
-
-  private static final long[] POWERS_OF_TEN = wrappedPowersOfTen();
+  static final int MAX_MAGNITUDE = 400;
 
   private final long mantissa;
   private final int exponent;
   private final @Nullable BigDecimal big;
+  private final boolean isLarge;
   private final Format format;
   private final @Nullable String text;
 
   private Quantity(
-      long mantissa, int exponent, @Nullable BigDecimal big, Format format, @Nullable String text) {
+      long mantissa,
+      int exponent,
+      @Nullable BigDecimal big,
+      boolean isLarge,
+      Format format,
+      @Nullable String text) {
     this.mantissa = mantissa;
     this.exponent = exponent;
     this.big = big;
+    this.isLarge = isLarge;
     this.format = format;
     this.text = text;
   }
@@ -89,31 +90,37 @@ public final class Quantity implements Comparable<Quantity> {
 
   /** Returns a quantity of whole units. */
   public static Quantity of(long value, Format format) {
-    return new Quantity(value, 0, null, format, null);
+    return of(value, 0, format, null);
   }
 
   /** Returns a quantity of milli-units. */
   public static Quantity ofMilli(long milli, Format format) {
-    return new Quantity(milli, -3, null, format, null);
+    return of(milli, -3, format, null);
   }
 
   static Quantity of(long mantissa, int exponent, Format format, @Nullable String verbatim) {
-    return new Quantity(mantissa, exponent, null, format, verbatim);
+    return new Quantity(mantissa, exponent, null, false, format, verbatim);
   }
 
   static Quantity of(BigDecimal number, Format format) {
-    BigInteger unscaled = number.unscaledValue();
-    return unscaled.bitLength() < Long.SIZE
-        ? new Quantity(unscaled.longValue(), -number.scale(), null, format, null)
-        : new Quantity(0, 0, number, format, null);
+    return of(number, false, format);
   }
 
-  /**
-   * A quantity that upstream holds as a decimal of arbitrary size although it may be small. Only
-   * for negative ones does that change {@link #milliValue()}.
-   */
+  /** A number that upstream holds as a decimal of arbitrary size although it may be small. */
   static Quantity ofDecimal(BigDecimal number, Format format) {
-    return number.signum() < 0 ? new Quantity(0, 0, number, format, null) : of(number, format);
+    return new Quantity(0, 0, number, false, format, null);
+  }
+
+  /** A number of a text that upstream parses as a decimal of arbitrary size. */
+  static Quantity ofLarge(BigDecimal number, Format format) {
+    return of(number, true, format);
+  }
+
+  private static Quantity of(BigDecimal number, boolean isLarge, Format format) {
+    BigInteger unscaled = number.unscaledValue();
+    return unscaled.bitLength() < Long.SIZE
+        ? new Quantity(unscaled.longValue(), -number.scale(), null, isLarge, format, null)
+        : new Quantity(0, 0, number, isLarge, format, null);
   }
 
   /**
@@ -126,7 +133,7 @@ public final class Quantity implements Comparable<Quantity> {
     int length = text.length();
     int digits = 0;
     long number = 0;
-    while (digits < length && isDigit(text.charAt(digits)) && digits < QuantityParser.LONG_DIGITS) {
+    while (digits < length && isDigit(text.charAt(digits)) && digits < FAST_DIGITS) {
       number = 10 * number + (text.charAt(digits) - '0');
       digits++;
     }
@@ -173,106 +180,86 @@ public final class Quantity implements Comparable<Quantity> {
    * long}.
    */
   public long value() {
-    if (big == null && exponent <= 0) {
-      return dividedAwayFromZero(mantissa, -exponent);
-    }
-    BigDecimal number = number();
-    if (number.signum() == 0) {
-      return 0;
-    }
-    if ((long) number.precision() - number.scale() > LONG_MAGNITUDE) {
-      return number.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-    }
-    BigInteger rounded = number.setScale(0, RoundingMode.UP).toBigInteger();
-    if (rounded.bitLength() < Long.SIZE) {
-      return rounded.longValue();
-    }
-    return rounded.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    return big == null && exponent <= 0
+        ? dividedAwayFromZero(mantissa, -exponent)
+        : QuantityRules.saturated(number(), 0);
   }
 
-  /**
-   * The number in milli-units, rounded away from zero. Out of the range of a {@code long} the
-   * result is that of kube-controller-manager: usually the product modulo 2⁶⁴, so that 10¹⁶ yields
-   * −8446744073709551616; but 0 if the suffix is 10⁹ or more, so that {@code 1E} yields 0. Negative
-   * numbers of 19 or more digits wrap around in nano-units and are rounded up: −2⁶³ milli-units
-   * yield 0.
-   */
+  /** As {@link #milliValue(QuantityRules)}, for the default release. */
   public long milliValue() {
-    if (big == null) {
-      long shift = exponent + 3L;
-      return shift < 0 ? dividedAwayFromZero(mantissa, -shift) : multiplied(mantissa, shift);
+    return milliValue(QuantityRules.DEFAULT);
+  }
+
+  /** The number in milli-units, rounded away from zero; the rules apply where 64 bits overflow. */
+  public long milliValue(QuantityRules rules) {
+    if (big != null || (isLarge && mantissa < 0)) {
+      return rules.milli(number(), true);
     }
-    if (big.signum() < 0) {
-      return milliFromNano(nano(big));
+    long power = exponent + 3L;
+    if (power <= 0) {
+      return dividedAwayFromZero(mantissa, -power);
     }
-    long shift = 3L - big.scale();
-    return shift < 0
-        ? big.setScale(3, RoundingMode.UP).unscaledValue().longValue()
-        : big.unscaledValue().longValue() * powerOfTen(shift);
+    return power <= QuantityParser.LONG_DIGITS && fits(mantissa, POWERS_OF_TEN[(int) power])
+        ? mantissa * POWERS_OF_TEN[(int) power]
+        : rules.milli(number(), isLarge);
   }
 
   /**
    * Whether milli-units of 64 bits hold the number. The smallest and the largest of them stand for
    * a number that they do not hold, or for none: adapters convert NaN to −2⁶³.
    */
-  boolean fitsMilli() {
-    BigDecimal number = number();
-    if (magnitude(number) > LONG_MAGNITUDE) {
-      return number.signum() == 0;
-    }
-    BigInteger milli = number.setScale(3, RoundingMode.UP).unscaledValue();
-    return milli.compareTo(BigInteger.valueOf(Long.MIN_VALUE)) > 0
-        && milli.compareTo(BigInteger.valueOf(Long.MAX_VALUE)) < 0;
+  public boolean fitsMilli() {
+    long milli = milliValue(QuantityRules.SATURATING);
+    return milli != Long.MIN_VALUE && milli != Long.MAX_VALUE;
   }
 
-  /** The low 64 bits of the number in nano-units. */
-  private static long nano(BigDecimal number) {
-    long shift = 9L - number.scale();
-    return shift < 0
-        ? number.setScale(9, RoundingMode.UP).unscaledValue().longValue()
-        : number.unscaledValue().longValue() * powerOfTen(shift);
-  }
-
-  private static long milliFromNano(long nano) {
-    return nano / 1_000_000 + (nano % 1_000_000 == 0 ? 0 : 1);
+  /** As {@link #approximateDouble(QuantityRules)}, for the default release. */
+  public double approximateDouble() {
+    return approximateDouble(QuantityRules.DEFAULT);
   }
 
   /**
    * The mantissa as a double times the power of ten as a double. Tolerances use this value, which
    * is not always the double nearest to the exact number.
    */
-  public double approximateDouble() {
-    double base = big == null ? (double) mantissa : big.unscaledValue().doubleValue();
-    int power = big == null ? exponent : -big.scale();
+  public double approximateDouble(QuantityRules rules) {
+    BigDecimal held = big != null || isLarge ? number(rules) : null;
+    double base = held == null ? (double) mantissa : held.unscaledValue().doubleValue();
+    int power = held == null ? exponent : -held.scale();
     if (base == 0 || power == 0) {
       return base;
     }
     return power < 0 ? base * (1 / approximatePower(-power)) : base * approximatePower(power);
   }
 
-  /**
-   * Returns the sum in the notation of this quantity, or in that of the other if this one is 0. If
-   * one number is more than 10¹⁰²⁴ times the other, the smaller one is ignored.
-   */
+  /** As {@link #plus(Quantity, QuantityRules)}, for the default release. */
   public Quantity plus(Quantity other) {
-    return of(sum(number(), other.number()), signum() == 0 ? other.format : format);
+    return plus(other, QuantityRules.DEFAULT);
   }
 
-  /** Returns the difference, like {@link #plus}. */
+  /** Returns the sum in the notation of this quantity, or in that of the other if this one is 0. */
+  public Quantity plus(Quantity other, QuantityRules rules) {
+    return plus(other.number(rules), other, rules);
+  }
+
+  /** Returns the difference, like {@link #plus(Quantity)}. */
   public Quantity minus(Quantity other) {
-    return of(sum(number(), other.number().negate()), signum() == 0 ? other.format : format);
+    return minus(other, QuantityRules.DEFAULT);
   }
 
-  /** Exponents have up to 10 digits: the exact sum of two quantities could exhaust memory. */
-  private static BigDecimal sum(BigDecimal a, BigDecimal b) {
-    long apart = magnitude(a) - magnitude(b);
-    if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= MAX_DISTANCE) {
-      return a.signum() == 0 ? b : b.signum() == 0 ? a : a.add(b);
+  Quantity minus(Quantity other, QuantityRules rules) {
+    return plus(other.number(rules).negate(), other, rules);
+  }
+
+  private Quantity plus(BigDecimal addend, Quantity other, QuantityRules rules) {
+    if (signum() == 0 || addend.signum() == 0) {
+      return signum() == 0 ? of(addend, other.format) : of(number(rules), format);
     }
-    return apart > 0 ? a : b;
+    return of(rules.sum(number(rules), addend), format);
   }
 
-  private static long magnitude(BigDecimal number) {
+  /** The power of ten that the number is less than. */
+  static long magnitude(BigDecimal number) {
     return (long) number.precision() - number.scale();
   }
 
@@ -310,21 +297,30 @@ public final class Quantity implements Comparable<Quantity> {
    * Returns the parsed string if a fast check finds it canonical ({@code 33.333}, {@code +1}),
    * otherwise the canonical form: no fraction, and the largest suffix without loss.
    */
+  public String toString(QuantityRules rules) {
+    return text != null ? text : canonical(rules);
+  }
+
+  /** As {@link #toString(QuantityRules)}, for the default release. */
   @Override
   public String toString() {
-    return text != null ? text : canonical();
+    return toString(QuantityRules.DEFAULT);
   }
 
   /** Returns the canonical form. */
-  String canonical() {
+  String canonical(QuantityRules rules) {
     return big != null
-        ? QuantityPrinter.print(big, format)
-        : QuantityPrinter.print(mantissa, exponent, format);
+        ? QuantityPrinter.print(number(rules), format, rules)
+        : QuantityPrinter.print(mantissa, exponent, format, rules);
   }
 
-  /** The exact number. */
+  /** The number as it was written, rounded to the smallest step. */
   BigDecimal number() {
     return big != null ? big : BigDecimal.valueOf(mantissa, -exponent);
+  }
+
+  BigDecimal number(QuantityRules rules) {
+    return isLarge ? rules.parsed(number()) : number();
   }
 
   private static long dividedAwayFromZero(long number, long powerOfTen) {
@@ -336,37 +332,18 @@ public final class Quantity implements Comparable<Quantity> {
     return number % divisor == 0 ? quotient : quotient + Long.signum(number);
   }
 
-  /**
-   * Upstream multiplies in one step for some powers, where the product wraps around, and step by
-   * step for the others, where it returns 0 on overflow.
-   */
-  private static long multiplied(long number, long power) {
-    boolean inOneStep = power <= 3 || power == 6 || power == 9;
-    return inOneStep || fits(number, power) ? number * powerOfTen(power) : 0;
-  }
-
-  private static boolean fits(long number, long power) {
-    return number == 0
-        || (power < EXACT_POWERS
-            && Math.multiplyHigh(number, POWERS_OF_TEN[(int) power])
-                == (number * POWERS_OF_TEN[(int) power]) >> 63);
-  }
-
-  private static long powerOfTen(long power) {
-    return power < WRAPPED_POWERS ? POWERS_OF_TEN[(int) power] : 0;
+  private static boolean fits(long number, long factor) {
+    return Math.multiplyHigh(number, factor) == (number * factor) >> 63;
   }
 
   private static double approximatePower(int power) {
     return power > MAX_MAGNITUDE ? Double.POSITIVE_INFINITY : Double.parseDouble("1e" + power);
   }
 
-  /** The number of powers of 10 that fit in a {@code long}, including 10⁰. */
-  private static final int EXACT_POWERS = 19;
-
-  private static long[] wrappedPowersOfTen() {
-    long[] powers = new long[WRAPPED_POWERS];
+  private static long[] powersOfTen() {
+    long[] powers = new long[QuantityParser.LONG_DIGITS + 1];
     powers[0] = 1;
-    for (int i = 1; i < WRAPPED_POWERS; i++) {
+    for (int i = 1; i < powers.length; i++) {
       powers[i] = powers[i - 1] * 10;
     }
     return powers;
@@ -376,19 +353,14 @@ public final class Quantity implements Comparable<Quantity> {
     return c >= '0' && c <= '9';
   }
 
-  /**
-   * Rounds to the smallest step, away from zero. Upstream also widens shorter numbers to nine
-   * decimal places, which shows in {@link #approximateDouble()}.
-   */
-  static BigDecimal inSmallestSteps(BigDecimal number) {
-    long magnitude = (long) number.precision() - number.scale();
-    // Extreme exponents would only cost memory: numbers below the smallest step become one step,
-    // and numbers far above have no finite double.
-    if (magnitude < SMALLEST_EXPONENT && number.signum() != 0) {
-      return BigDecimal.valueOf(number.signum(), -SMALLEST_EXPONENT);
+  /** Rounds to a multiple of a power of ten, away from zero. */
+  static BigDecimal roundedUp(BigDecimal number, long exponent) {
+    if (-(long) number.scale() >= exponent || number.signum() == 0) {
+      return number;
     }
-    return magnitude > MAX_MAGNITUDE
-        ? number
-        : number.setScale(-SMALLEST_EXPONENT, RoundingMode.UP);
+    // A quotient by a power with an extreme exponent would only cost memory.
+    return magnitude(number) <= exponent
+        ? BigDecimal.valueOf(number.signum(), (int) -exponent)
+        : number.setScale((int) -exponent, RoundingMode.UP);
   }
 }

@@ -219,14 +219,20 @@ final class QuantityParser {
     }
     if (suffix.format() != Quantity.Format.BINARY_SI) {
       BigDecimal number = new BigDecimal(unscaled, fraction - suffix.power());
-      return Quantity.ofDecimal(Quantity.inSmallestSteps(number), suffix.format());
+      return Quantity.ofLarge(inSmallestSteps(number), suffix.format());
     }
     BigDecimal number =
-        Quantity.inSmallestSteps(new BigDecimal(unscaled.shiftLeft(suffix.power()), fraction));
+        inSmallestSteps(new BigDecimal(unscaled.shiftLeft(suffix.power()), fraction));
     // Not a constant of this class: small numbers would load BigDecimal, which takes 20 ms.
     BigDecimal maximum = BigDecimal.valueOf(Long.MAX_VALUE);
     BigDecimal capped = number.min(maximum).max(maximum.negate());
     boolean belowOne = capped.signum() != 0 && capped.abs().compareTo(BigDecimal.ONE) < 0;
-    return Quantity.ofDecimal(capped, belowOne ? Quantity.Format.DECIMAL_SI : suffix.format());
+    return capped.compareTo(number) == 0
+        ? Quantity.ofLarge(number, belowOne ? Quantity.Format.DECIMAL_SI : suffix.format())
+        : Quantity.ofDecimal(capped, suffix.format());
+  }
+
+  private static BigDecimal inSmallestSteps(BigDecimal number) {
+    return Quantity.roundedUp(number, Quantity.SMALLEST_EXPONENT);
   }
 }

@@ -19,17 +19,17 @@ final class QuantityPrinter {
   private QuantityPrinter() {}
 
   /** Formats {@code mantissa × 10^exponent}; usual numbers without a {@link BigDecimal}. */
-  static String print(long mantissa, int exponent, Quantity.Format format) {
+  static String print(long mantissa, int exponent, Quantity.Format format, QuantityRules rules) {
     if (mantissa == 0) {
       return "0";
     }
     boolean isBinary = format == Quantity.Format.BINARY_SI;
     if (isBinary && (exponent != 0 || mantissa == Long.MIN_VALUE)) {
-      return print(BigDecimal.valueOf(mantissa, -exponent), format);
+      return print(BigDecimal.valueOf(mantissa, -exponent), format, rules);
     }
     return isBinary && Math.abs(mantissa) >= KIBI
         ? binary(mantissa)
-        : decimal(mantissa, exponent, format == Quantity.Format.DECIMAL_EXPONENT);
+        : decimal(mantissa, exponent, format == Quantity.Format.DECIMAL_EXPONENT, rules);
   }
 
   private static String binary(long number) {
@@ -37,26 +37,27 @@ final class QuantityPrinter {
     return (number >> (10 * times)) + BINARY_SUFFIXES[times];
   }
 
-  private static String decimal(long mantissa, int exponent, boolean exponential) {
+  private static String decimal(
+      long mantissa, int exponent, boolean exponential, QuantityRules rules) {
     long shortest = mantissa;
     int power = exponent;
     while (shortest % 10 == 0) {
       shortest /= 10;
       power++;
     }
-    return withSuffix(Long.toString(shortest), power, exponential);
+    return withSuffix(Long.toString(shortest), power, exponential, rules);
   }
 
-  static String print(BigDecimal number, Quantity.Format format) {
+  static String print(BigDecimal number, Quantity.Format format, QuantityRules rules) {
     if (number.signum() == 0) {
       return "0";
     }
     return switch (format) {
-      case DECIMAL_EXPONENT -> decimal(number, true);
-      case DECIMAL_SI -> decimal(number, false);
+      case DECIMAL_EXPONENT -> decimal(number, true, rules);
+      case DECIMAL_SI -> decimal(number, false, rules);
       case BINARY_SI ->
           isBelowBinary(number) || !isInteger(number)
-              ? decimal(number, false)
+              ? decimal(number, false, rules)
               : binary(number.toBigIntegerExact());
     };
   }
@@ -75,29 +76,27 @@ final class QuantityPrinter {
     return number.shiftRight(10 * times) + BINARY_SUFFIXES[times];
   }
 
-  private static String decimal(BigDecimal number, boolean exponential) {
+  private static String decimal(BigDecimal number, boolean exponential, QuantityRules rules) {
     BigDecimal shortest = number.stripTrailingZeros();
-    return withSuffix(shortest.unscaledValue().toString(), -shortest.scale(), exponential);
+    return withSuffix(shortest.unscaledValue().toString(), -shortest.scale(), exponential, rules);
   }
 
-  private static String withSuffix(String digits, int power, boolean exponential) {
+  private static String withSuffix(
+      String digits, int power, boolean exponential, QuantityRules rules) {
     int padding = Math.floorMod(power, 3);
     int exponent = power - padding;
     return digits
         + "0".repeat(padding)
-        + (exponential ? exponentSuffix(exponent) : letter(exponent));
+        + (exponential ? exponentSuffix(exponent) : letter(exponent, rules));
   }
 
   private static String exponentSuffix(int exponent) {
     return exponent == 0 ? "" : "e" + exponent;
   }
 
-  /**
-   * Omits the suffix for exponents without a letter, as upstream does, although the result then
-   * parses as another number.
-   */
-  private static String letter(int exponent) {
+  private static String letter(int exponent, QuantityRules rules) {
     return switch (exponent) {
+      case 0 -> "";
       case -9 -> "n";
       case -6 -> "u";
       case -3 -> "m";
@@ -107,7 +106,7 @@ final class QuantityPrinter {
       case 12 -> "T";
       case 15 -> "P";
       case 18 -> "E";
-      default -> "";
+      default -> rules.suffix(exponent);
     };
   }
 }

@@ -2,9 +2,11 @@ package dev.hpa.spi;
 
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityRules;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +49,7 @@ public sealed interface MetricReading extends MetricResult {
    * fit 64 bits.
    */
   default boolean overflows() {
-    if (!numbersOutOfRange().isEmpty()
+    if (numbersOutOfRange().stream().anyMatch(number -> !number.fitsMilli())
         || milliValues().anyMatch(milli -> milli == Long.MIN_VALUE || milli == Long.MAX_VALUE)) {
       return true;
     }
@@ -56,7 +58,28 @@ public sealed interface MetricReading extends MetricResult {
     return sum.bitLength() > 63;
   }
 
-  /** The stated numbers of those values that 64 bits of milli-units do not hold. */
+  /** The reading with each value in milli-units as the rules of a release count it. */
+  default MetricReading counted(QuantityRules rules) {
+    if (rules == QuantityRules.WRAPPING || numbersOutOfRange().isEmpty()) {
+      return this;
+    }
+    return switch (this) {
+      case PodValues pods ->
+          new PodValues(pods.values().stream().map(value -> value.counted(rules)).toList());
+      case Series series -> {
+        List<Long> milli = new ArrayList<>(series.milli());
+        series.outOfRange().forEach((index, number) -> milli.set(index, number.milliValue(rules)));
+        yield new Series(milli, series.timestamp(), series.outOfRange());
+      }
+      case SingleValue value ->
+          new SingleValue(
+              new MilliAmount(value.milli(), value.outOfRange()).milli(rules),
+              value.timestamp(),
+              value.outOfRange());
+    };
+  }
+
+  /** The stated numbers of those values that milli-units do not hold. */
   private Collection<Quantity> numbersOutOfRange() {
     return switch (this) {
       case PodValues pods ->
@@ -102,7 +125,7 @@ public sealed interface MetricReading extends MetricResult {
    * @param timestamp end of the measurement window
    * @param window length of the measurement window; zero for an instantaneous value
    * @param milli value in milli-units
-   * @param outOfRange the number that the source stated if 64 bits of milli-units do not hold it,
+   * @param outOfRange the number that the source stated if {@code milli} does not hold it,
    *     otherwise null; see {@link MilliAmount}
    */
   record PodValue(
@@ -116,6 +139,11 @@ public sealed interface MetricReading extends MetricResult {
       this(pod, timestamp, window, milli, null);
     }
 
+    private PodValue counted(QuantityRules rules) {
+      long counted = new MilliAmount(milli, outOfRange).milli(rules);
+      return new PodValue(pod, timestamp, window, counted, outOfRange);
+    }
+
     /** As {@link MetricResult#memory}. */
     public int memory() {
       return BYTES + 2 * pod.length() + (outOfRange == null ? 0 : outOfRange.memory());
@@ -127,7 +155,7 @@ public sealed interface MetricReading extends MetricResult {
    *
    * @param milli value in milli-units
    * @param timestamp when it was measured; null if the source does not report it
-   * @param outOfRange the number that the source stated if 64 bits of milli-units do not hold it,
+   * @param outOfRange the number that the source stated if {@code milli} does not hold it,
    *     otherwise null; see {@link MilliAmount}
    */
   record SingleValue(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange)
@@ -156,8 +184,8 @@ public sealed interface MetricReading extends MetricResult {
    * adds them up.
    *
    * @param timestamp when the latest of them was measured; null if the source does not report it
-   * @param outOfRange the numbers that the source stated of values that 64 bits of milli-units do
-   *     not hold, by index; see {@link MilliAmount}
+   * @param outOfRange the numbers that the source stated of values that {@code milli} does not
+   *     hold, by index; see {@link MilliAmount}
    */
   record Series(List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange)
       implements MetricReading {

@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KubernetesVersionTest {
 
   @ParameterizedTest
-  @CsvSource({"1.36, V1_36", "v1.37, V1_37", "V1.37, V1_37"})
+  @CsvSource({"1.36, V1_36", "v1.37, V1_37", "V1.37, V1_37", "1.38, V1_38"})
   void versionsAreParsed(String text, KubernetesVersion version) {
     assertEquals(version, KubernetesVersion.parse(text));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "1.35", "1.38", "2.36", "1.36.2", "latest", "1.4294967332"})
+  @ValueSource(strings = {"", "1.35", "1.39", "2.36", "1.36.2", "latest", "1.4294967332"})
   void otherTextsAreRejected(String text) {
     assertEquals(
-        "\"" + text + "\" is not a supported Kubernetes version; use 1.36 or 1.37",
+        "\"" + text + "\" is not a supported Kubernetes version; use 1.36 or 1.37 or 1.38",
         assertThrows(IllegalArgumentException.class, () -> KubernetesVersion.parse(text))
             .getMessage());
   }
@@ -35,11 +35,19 @@ class KubernetesVersionTest {
     "1, 28, V1_36",
     "1, 36, V1_36",
     "1, 37, V1_37",
-    "1, 38, V1_37",
-    "2, 0, V1_37"
+    "1, 38, V1_38",
+    "1, 39, V1_38",
+    "2, 0, V1_38"
   })
   void theNearestVersionIsNotNewerThanTheServer(int major, int minor, KubernetesVersion nearest) {
     assertEquals(nearest, KubernetesVersion.nearest(major, minor));
+  }
+
+  @Test
+  void release138IsAPreviewAndNotTheDefault() {
+    assertEquals("1.38 (preview of v1.38.0-beta.0)", KubernetesVersion.V1_38.title());
+    assertEquals("1.37", KubernetesVersion.DEFAULT.title());
+    assertEquals(KubernetesVersion.V1_37, KubernetesVersion.DEFAULT);
   }
 
   @Test

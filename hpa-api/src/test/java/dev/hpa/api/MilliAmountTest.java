@@ -51,9 +51,24 @@ class MilliAmountTest {
       BigDecimal number = Quantity.parse(line[0]).number();
       Quantity stated = MilliAmount.parse(line[0]).outOfRange();
       BigDecimal rounded = number.setScale(3, RoundingMode.UP);
-      boolean fits = rounded.compareTo(LOWEST) > 0 && rounded.compareTo(HIGHEST) < 0;
+      boolean fits =
+          rounded.compareTo(LOWEST) > 0
+              && rounded.compareTo(HIGHEST) < 0
+              && rounded.compareTo(BigDecimal.valueOf(Long.parseLong(line[1]), 3)) == 0;
       assertEquals(fits ? null : Quantity.parse(line[0]), stated, line[0]);
     }
+  }
+
+  @Test
+  void sumsAreThoseOfEachRelease() {
+    MilliAmount largest = MilliAmount.parse("1E");
+    MilliAmount one = MilliAmount.parse("1");
+    assertEquals(1000, largest.plus(one).milli(QuantityRules.WRAPPING));
+    assertEquals(Long.MAX_VALUE, largest.plus(one).milli(QuantityRules.SATURATING));
+    MilliAmount five = MilliAmount.parse("5P");
+    assertEquals(-8446744073709551616L, five.plus(five).milli(QuantityRules.WRAPPING));
+    assertEquals(Long.MAX_VALUE, five.plus(five).milli(QuantityRules.SATURATING));
+    assertEquals(new MilliAmount(3000, null), one.plus(MilliAmount.parse("2")));
   }
 
   @Test
@@ -62,7 +77,7 @@ class MilliAmountTest {
     assertNotNull(MilliAmount.parse("-9223372036854775808m").outOfRange());
     assertNotNull(MilliAmount.parse("9223372036854775807m").outOfRange());
     assertNull(MilliAmount.parse("9223372036854775806m").outOfRange());
-    assertNull(MilliAmount.parse("-9223372036854775807m").outOfRange());
+    assertNotNull(MilliAmount.parse("-9223372036854775807m").outOfRange(), "rounded up to 0");
     assertNotNull(MilliAmount.parse("1e2000000000").outOfRange());
     assertNull(MilliAmount.parse("0e2000000000").outOfRange());
   }

@@ -91,13 +91,12 @@ class QuantityGrammarTest {
   }
 
   private static void use(Quantity quantity, Quantity other) {
-    quantity.value();
-    quantity.milliValue();
-    quantity.approximateDouble();
-    quantity.canonical();
     use(quantity);
-    use(quantity.plus(other));
-    use(quantity.minus(other));
+    for (QuantityRules rules : QuantityRules.values()) {
+      quantity.canonical(rules);
+      use(quantity.plus(other, rules));
+      use(quantity.minus(other, rules));
+    }
     assertEquals(
         -Integer.signum(quantity.compareTo(other)), Integer.signum(other.compareTo(quantity)));
     if (quantity.equals(other)) {
@@ -107,8 +106,10 @@ class QuantityGrammarTest {
 
   private static void use(Quantity quantity) {
     quantity.value();
-    quantity.milliValue();
-    quantity.approximateDouble();
+    for (QuantityRules rules : QuantityRules.values()) {
+      quantity.milliValue(rules);
+      quantity.approximateDouble(rules);
+    }
     assertEquals(quantity, quantity);
     assertEquals(quantity.hashCode(), quantity.hashCode());
     assertEquals(quantity.toString(), quantity.toString());

@@ -64,7 +64,11 @@ final class MetricEvaluator {
 
   private MetricOutcome read(Plan.Queried metric, MetricResult answer) {
     try {
-      MetricResult result = ofOwnedPods(answer);
+      MetricResult result =
+          ofOwnedPods(
+              answer instanceof MetricReading reading
+                  ? reading.counted(situation.settings().quantities())
+                  : answer);
       MissingRule.check(result, situation.options().treatAsMissing(), situation.now());
       return switch (metric) {
         case Plan.ResourceMetric resource -> resource(resource, result);
@@ -269,12 +273,15 @@ final class MetricEvaluator {
       case Plan.AverageValue(long milli) -> {
         ReplicaCalculator.Count count =
             calculator.byAverageValue(usage, thresholds.ofQuantity(milli), false);
-        yield objectProposal(metric, externalDescription(id), averageValue(count), count.how());
+        String description =
+            situation.settings().has(UpstreamFix.OBJECT_METRIC_TEXT)
+                ? objectDescription(object, id)
+                : externalDescription(id);
+        yield objectProposal(metric, description, averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
         ReplicaCalculator.Count count = byValue(usage, milli);
-        yield objectProposal(
-            metric, object.kind() + " metric " + id.name(), value(count), count.how());
+        yield objectProposal(metric, objectDescription(object, id), value(count), count.how());
       }
     };
   }
@@ -285,6 +292,11 @@ final class MetricEvaluator {
       case READY -> calculator.byValue(situation.pods(), usage, compared);
       case SPEC -> calculator.byValueOfRequested(usage, compared);
     };
+  }
+
+  private static String objectDescription(
+      CrossVersionObjectReference object, MetricIdentifier metric) {
+    return object.kind() + " metric " + metric.name();
   }
 
   private static MetricOutcome.Proposed objectProposal(

@@ -7,6 +7,7 @@ import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityRules;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.core.options.Mode;
@@ -43,10 +44,12 @@ public final class Planner {
     int current = scale.specReplicas();
     int min = bounds.min();
     if (current == 0) {
-      return mayLeaveZero(hpa, min, settings) ? measure(hpa, scale) : new Plan.Disabled();
+      return mayLeaveZero(hpa, min, settings)
+          ? measure(hpa, scale, settings.quantities())
+          : new Plan.Disabled();
     }
     if (mode == Mode.PAUSED) {
-      return measure(hpa, scale);
+      return measure(hpa, scale, settings.quantities());
     }
     if (current > bounds.max() && mode != Mode.SCALE_UP_ONLY) {
       return new Plan.Clamp(bounds.max(), "Current number of replicas above Spec.MaxReplicas");
@@ -54,7 +57,7 @@ public final class Planner {
     if (current < min) {
       return new Plan.Clamp(min, ReasonText.BELOW_MINIMUM);
     }
-    return measure(hpa, scale);
+    return measure(hpa, scale, settings.quantities());
   }
 
   /** Only an autoscaler whose condition ScaledToZero is True scales up from zero. */
@@ -64,7 +67,7 @@ public final class Planner {
         && (min != 0 || hpa.spec().hasObjectOrExternalMetric());
   }
 
-  private static Plan measure(HorizontalPodAutoscaler hpa, Scale scale) {
+  private static Plan measure(HorizontalPodAutoscaler hpa, Scale scale, QuantityRules rules) {
     if (scale.selector().isEmpty()) {
       String error = "selector is required";
       return new Plan.Unselectable(
@@ -82,34 +85,36 @@ public final class Planner {
     String namespace = scale.namespace();
     List<Plan.PlannedMetric> metrics = new ArrayList<>();
     for (MetricSpec each : hpa.spec().metricsOrEmpty()) {
-      metrics.add(planned(each, namespace, pods));
+      metrics.add(planned(each, namespace, pods, rules));
     }
     return new Plan.Measure(pods, metrics);
   }
 
-  private static Plan.PlannedMetric planned(MetricSpec metric, String namespace, Selector pods) {
+  private static Plan.PlannedMetric planned(
+      MetricSpec metric, String namespace, Selector pods, QuantityRules rules) {
     try {
-      return parsed(metric, namespace, pods);
+      return parsed(metric, namespace, pods, rules);
     } catch (MetricProblem problem) {
       return new Plan.InvalidMetric(metric, problem.text());
     }
   }
 
-  private static Plan.PlannedMetric parsed(MetricSpec metric, String namespace, Selector pods)
+  private static Plan.PlannedMetric parsed(
+      MetricSpec metric, String namespace, Selector pods, QuantityRules rules)
       throws MetricProblem {
     if (metric.type().equals(MetricSpec.RESOURCE) && metric.resource() != null) {
       MetricSpec.ResourceMetric source = metric.resource();
       return new Plan.ResourceMetric(
           metric,
           new MetricQuery.PodResource(namespace, pods, source.name(), null),
-          resourceTarget(source.target()));
+          resourceTarget(source.target(), rules));
     }
     if (metric.type().equals(MetricSpec.CONTAINER_RESOURCE) && metric.containerResource() != null) {
       MetricSpec.ContainerResourceMetric source = metric.containerResource();
       return new Plan.ResourceMetric(
           metric,
           new MetricQuery.PodResource(namespace, pods, source.name(), source.container()),
-          resourceTarget(source.target()));
+          resourceTarget(source.target(), rules));
     }
     if (metric.type().equals(MetricSpec.PODS) && metric.pods() != null) {
       MetricIdentifier id = metric.pods().metric();
@@ -118,11 +123,11 @@ public final class Planner {
           metric,
           new MetricQuery.PodMetric(namespace, pods, id.name(), series(id)),
           id,
-          new Plan.AverageValue(average == null ? 0 : average.milliValue()));
+          new Plan.AverageValue(average == null ? 0 : average.milliValue(rules)));
     }
     if (metric.type().equals(MetricSpec.OBJECT) && metric.object() != null) {
       MetricSpec.ObjectMetric source = metric.object();
-      Plan.TotalTarget target = objectTarget(source.target());
+      Plan.TotalTarget target = objectTarget(source.target(), rules);
       MetricIdentifier id = source.metric();
       return new Plan.ObjectMetric(
           metric,
@@ -132,7 +137,7 @@ public final class Planner {
     }
     if (metric.type().equals(MetricSpec.EXTERNAL) && metric.external() != null) {
       MetricIdentifier id = metric.external().metric();
-      Plan.TotalTarget target = externalTarget(metric.external().target());
+      Plan.TotalTarget target = externalTarget(metric.external().target(), rules);
       return new Plan.ExternalMetric(
           metric,
           new MetricQuery.ExternalMetric(namespace, id.name(), series(id), id.selector()),
@@ -142,9 +147,10 @@ public final class Planner {
     return new Plan.UnknownMetric(metric);
   }
 
-  private static Plan.PerPodTarget resourceTarget(MetricTarget target) throws MetricProblem {
+  private static Plan.PerPodTarget resourceTarget(MetricTarget target, QuantityRules rules)
+      throws MetricProblem {
     if (target.averageValue() != null) {
-      return new Plan.AverageValue(target.averageValue().milliValue());
+      return new Plan.AverageValue(target.averageValue().milliValue(rules));
     }
     if (target.averageUtilization() != null) {
       return new Plan.Utilization(target.averageUtilization());
@@ -154,24 +160,26 @@ public final class Planner {
             + " value (usage) target was set");
   }
 
-  private static Plan.TotalTarget objectTarget(MetricTarget target) throws MetricProblem {
+  private static Plan.TotalTarget objectTarget(MetricTarget target, QuantityRules rules)
+      throws MetricProblem {
     if (target.type().equals(MetricTarget.VALUE) && target.value() != null) {
-      return new Plan.Value(target.value().milliValue());
+      return new Plan.Value(target.value().milliValue(rules));
     }
     if (target.type().equals(MetricTarget.AVERAGE_VALUE) && target.averageValue() != null) {
-      return new Plan.AverageValue(target.averageValue().milliValue());
+      return new Plan.AverageValue(target.averageValue().milliValue(rules));
     }
     throw new MetricProblem(
         "invalid object metric source: neither a value target nor an average value target was"
             + " set");
   }
 
-  private static Plan.TotalTarget externalTarget(MetricTarget target) throws MetricProblem {
+  private static Plan.TotalTarget externalTarget(MetricTarget target, QuantityRules rules)
+      throws MetricProblem {
     if (target.averageValue() != null) {
-      return new Plan.AverageValue(target.averageValue().milliValue());
+      return new Plan.AverageValue(target.averageValue().milliValue(rules));
     }
     if (target.value() != null) {
-      return new Plan.Value(target.value().milliValue());
+      return new Plan.Value(target.value().milliValue(rules));
     }
     throw new MetricProblem(
         "invalid external metric source: neither a value target nor an average value target was"

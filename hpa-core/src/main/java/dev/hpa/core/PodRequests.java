@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityRules;
 import dev.hpa.core.options.RequestBase;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param podLevel whether requests of whole pods count
  * @param noun what is read, for messages
  * @param withOverhead whether the overhead counts for requests of whole pods
+ * @param rules how quantities are converted and added
  */
 record PodRequests(
     String resource,
@@ -29,6 +31,7 @@ record PodRequests(
     boolean podLevel,
     String noun,
     boolean withOverhead,
+    QuantityRules rules,
     RequestBase base)
     implements Comparable<PodRequests> {
 
@@ -38,6 +41,7 @@ record PodRequests(
           .thenComparing(PodRequests::podLevel)
           .thenComparing(PodRequests::noun)
           .thenComparing(PodRequests::withOverhead)
+          .thenComparing(PodRequests::rules)
           .thenComparing(PodRequests::base);
 
   @Override
@@ -57,12 +61,13 @@ record PodRequests(
             ? "limit"
             : "request",
         !settings.has(UpstreamFix.POD_OVERHEAD),
+        settings.quantities(),
         RequestBase.SPEC);
   }
 
   /** A copy with another base. */
   PodRequests basedOn(RequestBase other) {
-    return new PodRequests(resource, container, podLevel, noun, withOverhead, other);
+    return new PodRequests(resource, container, podLevel, noun, withOverhead, rules, other);
   }
 
   /** Milli-units requested by the pod. */
@@ -121,7 +126,7 @@ record PodRequests(
               + " of Pod "
               + pod.name());
     }
-    return request.milliValue();
+    return request.milliValue(rules);
   }
 
   /** The overhead of the pod that its request includes, in milli-units. */
@@ -133,7 +138,7 @@ record PodRequests(
             || !podLevel
             || !hasPodLevelRequests(pod.resources())
         ? 0
-        : overhead.milliValue();
+        : overhead.milliValue(rules);
   }
 
   private static boolean hasPodLevelRequests(PodResources resources) {
@@ -154,7 +159,7 @@ record PodRequests(
       throw new MetricProblem(
           "missing pod-level " + noun + " for " + resource + " in Pod " + pod.name());
     }
-    return sum(request, overhead).milliValue();
+    return sum(request, overhead).milliValue(rules);
   }
 
   /**
@@ -193,16 +198,16 @@ record PodRequests(
     return b.compareTo(a) > 0 ? b : a;
   }
 
-  private static @Nullable Quantity sumOrNull(@Nullable Quantity a, @Nullable Quantity b) {
+  private @Nullable Quantity sumOrNull(@Nullable Quantity a, @Nullable Quantity b) {
     return a == null && b == null ? null : sum(a, b);
   }
 
-  private static Quantity sum(@Nullable Quantity a, @Nullable Quantity b) {
+  private Quantity sum(@Nullable Quantity a, @Nullable Quantity b) {
     if (a == null || b == null) {
       Quantity only = a == null ? b : a;
       return only == null ? Quantity.of(0, Quantity.Format.DECIMAL_SI) : only;
     }
-    return a.plus(b);
+    return a.plus(b, rules);
   }
 
   /** Milli-units requested by each pod; computed once for consecutive pods with equal resources. */

@@ -100,14 +100,14 @@ final class PodSamples {
     return amounts[pod];
   }
 
-  /** The sum of the values that are used; overflows like a long. */
-  long sum() {
-    long sum = 0;
+  /** The sum of the values that are used. */
+  MilliSum sum(Settings settings) {
+    MilliSum sum = new MilliSum(settings.has(UpstreamFix.AVERAGE_OVERFLOW));
     for (long amount : amounts) {
-      sum += amount;
+      sum.add(amount);
     }
     for (PodValue other : unmatched) {
-      sum += other.milli();
+      sum.add(other.milli());
     }
     return sum;
   }

@@ -112,7 +112,7 @@ final class ReplicaCalculator {
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long[] requested = requested(requests, pods);
-    Utilization first = Utilization.of(samples, requested, target);
+    Utilization first = utilization(samples, requested, target);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM
             ? summed(
@@ -124,7 +124,7 @@ final class ReplicaCalculator {
                 target,
                 samples,
                 first.ratio,
-                filled -> Utilization.of(filled, requested, target).ratio,
+                filled -> utilization(filled, requested, target).ratio,
                 pod -> requested[pod] * Math.max(100, target.low()) / 100);
     return new UtilizationCount(how, first.percent, first.average);
   }
@@ -137,7 +137,11 @@ final class ReplicaCalculator {
     double first = target.ratio(average);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM
-            ? summed(target, first, (double) samples.sum() / (double) target.of(first), samples)
+            ? summed(
+                target,
+                first,
+                samples.sum(settings).toDouble() / (double) target.of(first),
+                samples)
             : perPod(
                 target,
                 samples,
@@ -205,7 +209,7 @@ final class ReplicaCalculator {
     return valueCount(usage, target, ratio, current, Calculation.Rule.RATIO_OF_REQUESTED);
   }
 
-  private static Count valueCount(
+  private Count valueCount(
       long usage, Thresholds target, double ratio, int pods, Calculation.Rule rule) {
     return new Count(
         calculation(target, capped(Math.ceil(ratio * pods)), ratio, pods, rule), usage);
@@ -228,10 +232,11 @@ final class ReplicaCalculator {
               Calculation.Rule.SHARES_OF_TOTAL);
     }
     if (observed == 0 && settings.has(UpstreamFix.AVERAGE_OF_ZERO_REPLICAS)) {
-      return new Count(how, usage);
+      return new Count(how, 0);
     }
     // As a double the largest long is 2^63, and so is every usage close to it.
-    boolean atMaximum = external && (double) usage >= 0x1p63;
+    boolean atMaximum =
+        (external || settings.has(UpstreamFix.AVERAGE_OVERFLOW)) && (double) usage >= 0x1p63;
     long average =
         atMaximum
             ? Long.MAX_VALUE
@@ -317,8 +322,28 @@ final class ReplicaCalculator {
     return replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : FloatConversion.toInt(replicas);
   }
 
-  private static long average(PodSamples samples) {
-    return samples.sum() / samples.size();
+  private long average(PodSamples samples) {
+    return samples.sum(settings).dividedBy(samples.size());
+  }
+
+  private Utilization utilization(PodSamples samples, long[] requests, Thresholds target)
+      throws MetricProblem {
+    boolean exact = settings.has(UpstreamFix.UTILIZATION_OVERFLOW);
+    MilliSum used = new MilliSum(exact);
+    MilliSum requested = new MilliSum(exact);
+    int entries = 0;
+    for (int pod = 0; pod < requests.length; pod++) {
+      if (samples.counts(pod)) {
+        used.add(samples.amount(pod));
+        requested.add(requests[pod]);
+        entries++;
+      }
+    }
+    if (requested.isZero()) {
+      throw new MetricProblem("no metrics returned matched known pods");
+    }
+    int percent = used.percentOf(requested);
+    return new Utilization(percent, target.ratio(percent), used.dividedBy(entries));
   }
 
   /**
@@ -327,25 +352,6 @@ final class ReplicaCalculator {
    * @param average usage per such pod, in milli-units
    */
   private record Utilization(int percent, double ratio, long average) {
-
-    static Utilization of(PodSamples samples, long[] requests, Thresholds target)
-        throws MetricProblem {
-      long used = 0;
-      long requested = 0;
-      int entries = 0;
-      for (int pod = 0; pod < requests.length; pod++) {
-        if (samples.counts(pod)) {
-          used += samples.amount(pod);
-          requested += requests[pod];
-          entries++;
-        }
-      }
-      if (requested == 0) {
-        throw new MetricProblem("no metrics returned matched known pods");
-      }
-      int percent = (int) (used * 100 / requested);
-      return new Utilization(percent, target.ratio(percent), used / entries);
-    }
 
     /** The sum of utilization ÷ target over the pods. */
     static double sum(PodSamples samples, long[] requests, long target) {

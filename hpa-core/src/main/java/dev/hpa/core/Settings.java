@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.QuantityRules;
 import dev.hpa.core.options.Options;
 import java.time.Duration;
 import java.util.Objects;
@@ -87,7 +88,12 @@ public record Settings(
 
   /** Whether decisions have a fix of a later release. */
   boolean has(UpstreamFix fix) {
-    return differences.fixes().contains(fix);
+    return version.hasUpstreamFixes() || differences.fixes().contains(fix);
+  }
+
+  /** How quantities are converted and added. */
+  QuantityRules quantities() {
+    return has(UpstreamFix.QUANTITY_OVERFLOW) ? QuantityRules.SATURATING : version.quantities();
   }
 
   /** These settings with other differences from upstream. */

@@ -19,15 +19,13 @@ public record Tolerance(double down, double up) {
     if (behavior == null || !settings.configurableTolerance()) {
       return new Tolerance(settings.tolerance(), settings.tolerance());
     }
-    return new Tolerance(
-        of(behavior.scaleDown(), settings.tolerance()),
-        of(behavior.scaleUp(), settings.tolerance()));
+    return new Tolerance(of(behavior.scaleDown(), settings), of(behavior.scaleUp(), settings));
   }
 
-  private static double of(Behavior.@Nullable ScalingRules rules, double general) {
+  private static double of(Behavior.@Nullable ScalingRules rules, Settings settings) {
     return rules == null || rules.tolerance() == null
-        ? general
-        : rules.tolerance().approximateDouble();
+        ? settings.tolerance()
+        : rules.tolerance().approximateDouble(settings.quantities());
   }
 
   /** Never true for NaN. */

@@ -17,11 +17,22 @@ public enum UpstreamFix {
    * (kubernetes/kubernetes 126892). Does not apply to a ratio that is not a number.
    */
   REPLICAS_OVERFLOW("replicas-overflow"),
+  /**
+   * The sums of usage and requests of a utilization are exact, and a percentage that 32 bits do not
+   * hold is the nearest one that they hold.
+   */
+  UTILIZATION_OVERFLOW("utilization-overflow"),
+  /** The sum of the values of pods or series is exact. */
+  AVERAGE_OVERFLOW("average-overflow"),
+  /** A quantity that 64 bits do not hold is the nearest one that they hold. */
+  QUANTITY_OVERFLOW("quantity-overflow"),
+  /** The message about an Object metric with an AverageValue target names object and metric. */
+  OBJECT_METRIC_TEXT("object-metric-text"),
   /** Pods in phase Succeeded are ignored as failed ones are (kubernetes/kubernetes 141298). */
   SUCCEEDED_PODS("succeeded-pods"),
   /**
-   * With 0 replicas in the status, the current value of an AverageValue target is the total, not
-   * the smallest number (kubernetes/kubernetes 140956). Affects the status only.
+   * With 0 replicas in the status, the current value of an AverageValue target is 0, not the
+   * smallest number (kubernetes/kubernetes 140956). Affects the status only.
    */
   AVERAGE_OF_ZERO_REPLICAS("average-of-zero-replicas"),
   /**

@@ -39,7 +39,7 @@ class PodSamplesTest {
       assertTrue(samples.has(Group.MISSING, pod -> true));
       assertFalse(samples.counts(missing));
       assertEquals(2, samples.ready());
-      assertEquals(30, samples.sum());
+      assertEquals(30, samples.sum(Settings.DEFAULTS).dividedBy(1));
     }
   }
 
@@ -56,7 +56,7 @@ class PodSamplesTest {
   @Test
   void unmatchedPodsCountInSumsAndSizes() throws MetricProblem {
     PodSamples samples = samples(readyPods(1, "1"), value("ghost", 5), value("p0", 7));
-    assertEquals(12, samples.sum());
+    assertEquals(12, samples.sum(Settings.DEFAULTS).dividedBy(1));
     assertEquals(2, samples.size());
     assertEquals(1, samples.ready());
     assertEquals(Map.of("ghost", 5L, "p0", 7L), samples.byPod());

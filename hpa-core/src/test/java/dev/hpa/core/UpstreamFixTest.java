@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.Behavior;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
+import dev.hpa.spi.MetricReading.PodValue;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -40,17 +44,19 @@ class UpstreamFixTest {
         Set.of(UpstreamFix.POD_OVERHEAD, UpstreamFix.SUCCEEDED_PODS),
         UpstreamFix.parse(List.of("succeeded-pods", "pod-overhead")));
     assertEquals(
-        "\"1.39\" is not a fix; use 1.38 for all, or any of replicas-overflow, succeeded-pods,"
-            + " average-of-zero-replicas, pod-overhead",
+        "\"1.39\" is not a fix; use 1.38 for all, or any of replicas-overflow,"
+            + " utilization-overflow, average-overflow, quantity-overflow, object-metric-text,"
+            + " succeeded-pods, average-of-zero-replicas, pod-overhead",
         assertThrows(IllegalArgumentException.class, () -> UpstreamFix.parse(List.of("1.39")))
             .getMessage());
   }
 
   @ParameterizedTest
   @EnumSource(UpstreamFix.class)
-  void noneAppliesUnlessItIsSet(UpstreamFix fix) {
+  void noneAppliesUnlessItIsSetOrTheReleaseHasIt(UpstreamFix fix) {
     assertEquals(false, Settings.DEFAULTS.has(fix));
     assertEquals(true, settings(fix).has(fix));
+    assertEquals(true, Settings.defaults(KubernetesVersion.V1_38).has(fix));
   }
 
   @ParameterizedTest
@@ -135,6 +141,101 @@ class UpstreamFixTest {
   }
 
   @Test
+  void theLimitOfAPodsPolicyWrapsAroundInAllReleases() {
+    Behavior pods =
+        new Behavior(
+            Fixtures.rules(
+                0,
+                Behavior.ScalingRules.MIN,
+                Fixtures.pods(4, 15),
+                Fixtures.pods(Integer.MAX_VALUE, 15)),
+            null);
+    assertEquals(1_500_000_000, normalized(pods).desired());
+    assertEquals(1_500_000_000, normalized(pods, UpstreamFix.values()).desired());
+  }
+
+  private static long nearest(BigInteger number, long least, long most) {
+    return number.max(BigInteger.valueOf(least)).min(BigInteger.valueOf(most)).longValueExact();
+  }
+
+  /** A value at or close to a bound of 64 bits, or an usual one. */
+  private static long value(Random random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Long.MAX_VALUE - random.nextInt(3);
+      case 1 -> Long.MIN_VALUE + random.nextInt(3);
+      default -> random.nextInt(-5_000, 5_000);
+    };
+  }
+
+  @Test
+  void sumsThatDoNotFitAreExact() {
+    Random random = new Random(1);
+    for (int i = 0; i < 10_000; i++) {
+      MilliSum used = new MilliSum(true);
+      MilliSum requested = new MilliSum(true);
+      BigInteger usedExactly = BigInteger.ZERO;
+      BigInteger requestedExactly = BigInteger.ZERO;
+      int pods = random.nextInt(1, 6);
+      for (int pod = 0; pod < pods; pod++) {
+        long usage = value(random);
+        long request = value(random);
+        used.add(usage);
+        requested.add(request);
+        usedExactly = usedExactly.add(BigInteger.valueOf(usage));
+        requestedExactly = requestedExactly.add(BigInteger.valueOf(request));
+      }
+      assertEquals(
+          usedExactly.divide(BigInteger.valueOf(pods)).longValueExact(), used.dividedBy(pods));
+      assertEquals(usedExactly.doubleValue(), used.toDouble());
+      assertEquals(requestedExactly.signum() == 0, requested.isZero());
+      if (requestedExactly.signum() != 0) {
+        assertEquals(
+            nearest(
+                usedExactly.multiply(BigInteger.valueOf(100)).divide(requestedExactly),
+                Integer.MIN_VALUE,
+                Integer.MAX_VALUE),
+            used.percentOf(requested));
+      }
+    }
+  }
+
+  @Test
+  void aUtilizationThatDoesNotFitIsTheLargest() throws MetricProblem {
+    List<Pod> pods = new ArrayList<>(readyPods(2, "1m"));
+    PodRequests requests = Fixtures.cpuRequests();
+    List<PodValue> usage = podValues(Long.MAX_VALUE / 3, Long.MAX_VALUE / 3);
+    ReplicaCalculator.UtilizationCount wrapped =
+        calculator(2, 2).byUtilization(pods, usage, "cpu", requests, target(50));
+    assertEquals(-1431655832, wrapped.utilization());
+    ReplicaCalculator.UtilizationCount fixed =
+        calculator(2, 2, UpstreamFix.UTILIZATION_OVERFLOW)
+            .byUtilization(pods, usage, "cpu", requests, target(50));
+    assertEquals(Integer.MAX_VALUE, fixed.utilization());
+    assertEquals(Long.MAX_VALUE / 3, fixed.average());
+    assertEquals(85_899_346, fixed.replicas());
+  }
+
+  @Test
+  void averagesOfLargeValuesAreExact() throws MetricProblem {
+    List<Pod> pods = new ArrayList<>(readyPods(2, "1"));
+    List<PodValue> usage = podValues(Long.MAX_VALUE, Long.MAX_VALUE);
+    assertEquals(-1, calculator(2, 2).byAverage(pods, usage, "", target(1000)).usage());
+    ReplicaCalculator fixed = calculator(2, 2, UpstreamFix.AVERAGE_OVERFLOW);
+    assertEquals(Long.MAX_VALUE, fixed.byAverage(pods, usage, "", target(1000)).usage());
+    assertEquals(Long.MAX_VALUE, fixed.byAverageValue(Long.MAX_VALUE, target(1000), false).usage());
+    assertEquals(
+        0x1p62, calculator(2, 2).byAverageValue(Long.MAX_VALUE, target(1000), false).usage());
+  }
+
+  @Test
+  void quantitiesOfTheSpecAndOfPodsSaturate() throws MetricProblem {
+    Pod pod = readyPods(1, "8Ei").getFirst();
+    assertEquals(-1000, PodRequests.of("cpu", null, settings()).of(pod));
+    Settings fixed = settings(UpstreamFix.QUANTITY_OVERFLOW);
+    assertEquals(Long.MAX_VALUE, PodRequests.of("cpu", null, fixed).of(pod));
+  }
+
+  @Test
   void completedPodsAreIgnored() throws MetricProblem {
     List<Pod> pods = new ArrayList<>(readyPods(3, "1"));
     for (String name : List.of("p3", "p4", "p5")) {
@@ -169,14 +270,14 @@ class UpstreamFixTest {
   }
 
   @Test
-  void withoutReplicasTheCurrentValueIsTheTotal() {
+  void withoutReplicasTheCurrentValueIsZero() {
     ReplicaCalculator.Count wrapped = calculator(3, 0).byAverageValue(42_000, target(10_000), true);
     assertEquals(Long.MIN_VALUE, wrapped.usage());
     UpstreamFix fix = UpstreamFix.AVERAGE_OF_ZERO_REPLICAS;
     for (boolean external : List.of(true, false)) {
       ReplicaCalculator.Count fixed =
           calculator(3, 0, fix).byAverageValue(42_000, target(10_000), external);
-      assertEquals(42_000, fixed.usage());
+      assertEquals(0, fixed.usage());
       assertEquals(wrapped.replicas(), fixed.replicas());
       assertEquals(
           14_000, calculator(3, 3, fix).byAverageValue(42_000, target(10_000), external).usage());

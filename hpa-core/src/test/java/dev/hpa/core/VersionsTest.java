@@ -13,6 +13,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
@@ -212,6 +213,36 @@ class VersionsTest {
     assertEquals(
         "unable to get metric packets on Ingress shop/front: it is gone",
         failure(KubernetesVersion.V1_37));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V1_36, TooFewReplicas, external metric packets(nil), '0'",
+    "V1_37, TooFewReplicas, external metric packets(nil), '0'",
+    "V1_38, TooManyReplicas, Ingress metric packets, 9223372036854775807m"
+  })
+  void release138SaturatesAndNamesTheObject(
+      KubernetesVersion version, String limit, String metric, String average) {
+    MetricSpec perReplica =
+        MetricSpec.of(
+            new MetricSpec.ObjectMetric(
+                new CrossVersionObjectReference("Ingress", "front", "networking.k8s.io/v1"),
+                new MetricTarget(MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10m"), null),
+                new MetricIdentifier("packets", null)));
+    MetricResult stated = new MetricReading.SingleValue(0, null, Quantity.parse("1E"));
+    HpaStatus status =
+        ended(decide(version, Fixtures.autoscaler(5, 5, null, perReplica), stated)).status();
+    assertEquals(
+        "the HPA was able to successfully calculate a replica count from " + metric,
+        status.conditionsOrEmpty().stream()
+            .filter(each -> each.type().equals(HpaCondition.SCALING_ACTIVE))
+            .findFirst()
+            .orElseThrow()
+            .message());
+    MetricStatus.ObjectStatus object =
+        Objects.requireNonNull(status.currentMetricsOrEmpty().getFirst().object());
+    assertEquals(average, String.valueOf(object.current().averageValue()));
+    assertEquals(limit, status.conditionsOrEmpty().getLast().reason());
   }
 
   private static String failure(KubernetesVersion version) {

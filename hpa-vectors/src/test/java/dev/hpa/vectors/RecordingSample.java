@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Selects recorded answers of the API server. A feature of a line is its kind of request with an
- * error, or with two neighboring errors, in which names and numbers do not count; of a read of a
- * stored object, its versions with a field of the object or of the answer. The sample contains
- * every feature of the full set, in the shortest lines that have it.
+ * Selects recorded answers of the API server and recorded quantities. A feature of a line is its
+ * kind of request with an error, or with two neighboring errors, in which names and numbers do not
+ * count; of a read of a stored object, its versions with a field of the object or of the answer; of
+ * a quantity, its suffix with a field of the result, in which digits do not count, and the numbers
+ * of digits. The sample contains every feature of the full set, in the shortest lines that have it.
  */
 final class RecordingSample {
 
@@ -36,6 +38,9 @@ final class RecordingSample {
 
   private static Set<String> features(String line) {
     JsonNode recorded = tree(line);
+    if (recorded.has("op")) {
+      return featuresOfQuantity(recorded);
+    }
     return recorded.has("hops") ? featuresOfRead(recorded) : featuresOfWrite(recorded);
   }
 
@@ -47,6 +52,23 @@ final class RecordingSample {
     Set<String> features = new TreeSet<>();
     addFields(request + "input", recorded.path("input"), features);
     addFields(request + "output", recorded.path("output"), features);
+    return features;
+  }
+
+  private static Set<String> featuresOfQuantity(JsonNode recorded) {
+    List<String> inputs = List.of("in", "a", "b");
+    StringBuilder given = new StringBuilder(recorded.path("op").asText());
+    inputs.forEach(
+        each ->
+            given.append(" ").append(recorded.path(each).asText().replaceFirst("^.*[0-9.]", "")));
+    Set<String> features = new TreeSet<>();
+    for (Map.Entry<String, JsonNode> field : recorded.properties()) {
+      String text = field.getValue().asText();
+      if (!inputs.contains(field.getKey()) && !field.getKey().equals("name")) {
+        features.add(given + field.getKey() + text.replaceAll("[0-9.]+", "~"));
+        features.add(recorded.path("op") + field.getKey() + text.length());
+      }
+    }
     return features;
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The recordings of 1.37 in this module are a sample of the full set. */
+/** The recordings of single answers in this module are a sample of the full set. */
 class RecordingSampleTest {
 
   private static final String VALIDATE = "v1.37/validate.ndjson";
@@ -17,6 +17,7 @@ class RecordingSampleTest {
   private static final String STRICT = "v1.37/strict.ndjson";
   private static final String CONVERTED = "v1.37/read-convert.ndjson";
   private static final String DEFAULTED = "v1.37/read-default.ndjson";
+  private static final String QUANTITY = "v1.38/quantity.ndjson";
 
   private static List<String> lines(Vectors vectors, String file) {
     try (Stream<String> lines = vectors.lines(file)) {
@@ -26,7 +27,8 @@ class RecordingSampleTest {
 
   /** Every line has a feature that no shorter one has. */
   @ParameterizedTest
-  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED})
+  @ValueSource(
+      strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED, QUANTITY})
   void noLineIsRedundant(String file) {
     List<String> sample = lines(Vectors.bundled(), file);
     assertEquals(sample, RecordingSample.of(sample));
@@ -34,7 +36,8 @@ class RecordingSampleTest {
 
   /** With {@code -Dhpa.vectors=FOLDER}: the sample is the one of the full set. */
   @ParameterizedTest
-  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED})
+  @ValueSource(
+      strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED, QUANTITY})
   @EnabledIfSystemProperty(named = Vectors.PROPERTY, matches = ".+")
   void sampleIsThatOfTheFullSet(String file) {
     assertEquals(

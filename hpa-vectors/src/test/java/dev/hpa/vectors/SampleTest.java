@@ -30,7 +30,7 @@ class SampleTest {
 
   /** Every timeline is in the sample for a pair that no shorter one has. */
   @ParameterizedTest
-  @ValueSource(strings = {"decisions", "v1.37/decisions"})
+  @ValueSource(strings = {"decisions", "v1.37/decisions", "v1.38/decisions"})
   void noTimelineIsRedundant(String folder) {
     List<String> sample = lines(Vectors.bundled(), folder + SAMPLE);
     assertEquals(sample, TimelineSample.of(sample));
@@ -41,7 +41,7 @@ class SampleTest {
    * -Dhpa.vectors.rewrite=true} writes it.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"decisions", "v1.37/decisions"})
+  @ValueSource(strings = {"decisions", "v1.37/decisions", "v1.38/decisions"})
   @EnabledIfSystemProperty(named = Vectors.PROPERTY, matches = ".+")
   void sampleHasEveryPairOfTheFullSet(String folder) throws IOException {
     Vectors full = Vectors.configured();

@@ -139,7 +139,7 @@ final class CapturedMetrics {
   }
 
   /** A number that 64 bits do not hold as its source stated it. */
-  private static Quantity stated(long milli, @Nullable Quantity outOfRange) {
+  static Quantity stated(long milli, @Nullable Quantity outOfRange) {
     return outOfRange == null ? Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI) : outOfRange;
   }
 

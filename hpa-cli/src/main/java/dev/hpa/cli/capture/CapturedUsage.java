@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
-import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.MetricQuery;
@@ -76,8 +75,7 @@ final class CapturedUsage {
     container(pod.withArrayProperty("containers"), query.container())
         .withObjectProperty("usage")
         .put(
-            query.resource(),
-            Quantity.ofMilli(value.milli(), Quantity.Format.DECIMAL_SI).toString());
+            query.resource(), CapturedMetrics.stated(value.milli(), value.outOfRange()).toString());
   }
 
   private ObjectNode pod(String name) {

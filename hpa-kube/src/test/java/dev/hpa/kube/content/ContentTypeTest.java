@@ -154,7 +154,7 @@ class ContentTypeTest {
 
   private static void usage(String member, JsonStream in, List<String> read) throws IOException {
     if (member.equals("usage")) {
-      in.object(resource -> read.add(resource + " " + in.milli()));
+      in.object(resource -> read.add(resource + " " + in.amount().milli()));
     } else {
       in.skip();
     }

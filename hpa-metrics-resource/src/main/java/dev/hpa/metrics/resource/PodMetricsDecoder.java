@@ -5,6 +5,7 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.api.KeptValues;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.ProtobufSlice;
@@ -241,7 +242,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private PodUsage.Container container(JsonStream in) throws IOException {
     String[] name = {""};
-    Map<String, Long> usage = new LinkedHashMap<>(4);
+    Map<String, MilliAmount> usage = new LinkedHashMap<>(4);
     kept.add(PodUsage.CONTAINER_MEMORY);
     in.object(
         member -> {
@@ -251,7 +252,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
                 in.object(
                     resource -> {
                       kept.add(PodUsage.USAGE_MEMORY);
-                      usage.put(resource, in.milli());
+                      usage.put(resource, in.amount());
                     });
             default -> in.skip();
           }

@@ -1,7 +1,7 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.KeptValues;
-import dev.hpa.api.Quantity;
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.kube.content.ProtobufReader;
 import java.io.IOException;
@@ -116,7 +116,7 @@ final class PodMetricsMessage {
 
   private PodUsage.Container container() throws IOException {
     String name = "";
-    Map<String, Long> usage = new LinkedHashMap<>(4);
+    Map<String, MilliAmount> usage = new LinkedHashMap<>(4);
     kept.add(PodUsage.CONTAINER_MEMORY);
     int outer = in.enter();
     while (in.next()) {
@@ -130,7 +130,7 @@ final class PodMetricsMessage {
     return new PodUsage.Container(name, usage);
   }
 
-  private void usage(Map<String, Long> usage) throws IOException {
+  private void usage(Map<String, MilliAmount> usage) throws IOException {
     String resource = "";
     String quantity = "0";
     kept.add(PodUsage.USAGE_MEMORY);
@@ -143,7 +143,7 @@ final class PodMetricsMessage {
       }
     }
     in.leave(outer);
-    usage.put(resource, Quantity.parseMilli(quantity));
+    usage.put(resource, MilliAmount.parse(quantity));
   }
 
   /** A text that the previous pod may have had, too. */

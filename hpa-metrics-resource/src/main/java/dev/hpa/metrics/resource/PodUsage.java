@@ -1,5 +1,6 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.api.MilliAmount;
 import dev.hpa.spi.MetricQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,34 +42,34 @@ record PodUsage(
    * The resource usage of one container.
    *
    * @param name container name
-   * @param milli usage by resource, in milli-units
+   * @param usage usage by resource
    */
-  record Container(String name, Map<String, Long> milli) {}
+  record Container(String name, Map<String, MilliAmount> usage) {}
 
-  /** Returns the value for a query, in milli-units; null if the pod has none. */
-  @Nullable Long milli(MetricQuery.PodResource query) {
+  /** Returns the value for a query; null if the pod has none. */
+  @Nullable MilliAmount usage(MetricQuery.PodResource query) {
     if (query.container() == null) {
       return sum(query.resource());
     }
     for (Container container : containers) {
       if (container.name().equals(query.container())) {
-        return container.milli().get(query.resource());
+        return container.usage().get(query.resource());
       }
     }
     return null;
   }
 
-  private @Nullable Long sum(String resource) {
+  private @Nullable MilliAmount sum(String resource) {
     if (containers.isEmpty()) {
       return null;
     }
-    long sum = 0;
+    MilliAmount sum = MilliAmount.ZERO;
     for (Container container : containers) {
-      Long milli = container.milli().get(resource);
-      if (milli == null) {
+      MilliAmount usage = container.usage().get(resource);
+      if (usage == null) {
         return null;
       }
-      sum += milli;
+      sum = sum.plus(usage);
     }
     return sum;
   }

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricFailure;
@@ -54,9 +55,12 @@ final class SelectorResults {
     pods++;
     ResponseMemory.take(VALUE_MEMORY * values.size());
     for (Map.Entry<MetricQuery.PodResource, List<PodValue>> each : values.entrySet()) {
-      Long milli = pod.milli(each.getKey());
-      if (milli != null) {
-        each.getValue().add(new PodValue(pod.name(), pod.timestamp(), pod.window(), milli));
+      MilliAmount usage = pod.usage(each.getKey());
+      if (usage != null) {
+        each.getValue()
+            .add(
+                new PodValue(
+                    pod.name(), pod.timestamp(), pod.window(), usage.milli(), usage.outOfRange()));
       }
     }
   }

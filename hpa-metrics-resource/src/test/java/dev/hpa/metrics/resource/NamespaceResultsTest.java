@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricQuery;
@@ -30,7 +31,9 @@ class NamespaceResultsTest {
         Map.of("app", "web"),
         Instant.EPOCH,
         Duration.ofSeconds(15),
-        List.of(new PodUsage.Container("app", Map.of("cpu", 1L, "memory", 2L))));
+        List.of(
+            new PodUsage.Container(
+                "app", Map.of("cpu", MilliAmount.parse("1m"), "memory", MilliAmount.parse("2m")))));
   }
 
   /** All of them match all pods. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.MilliAmount;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.content.ProtobufWriter;
@@ -137,7 +138,8 @@ class PodMetricsMessageTest {
                                       out.text(1, "cpu");
                                     }))),
             out);
-    assertEquals(0L, readProtobuf(body).getFirst().containers().getFirst().milli().get("cpu"));
+    assertEquals(
+        MilliAmount.ZERO, readProtobuf(body).getFirst().containers().getFirst().usage().get("cpu"));
     assertEquals(readJson(body), readProtobuf(body));
   }
 
