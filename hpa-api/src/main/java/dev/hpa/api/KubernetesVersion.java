@@ -31,6 +31,9 @@ public enum KubernetesVersion {
    */
   public static final KubernetesVersion DEFAULT = V1_37;
 
+  /** The sentence of help texts about releases that are previews. */
+  public static final String PREVIEWS = "1.38 is a preview of v1.38.0-beta.0.";
+
   /** The oldest release that is known. */
   public static final KubernetesVersion OLDEST = values()[0];
 

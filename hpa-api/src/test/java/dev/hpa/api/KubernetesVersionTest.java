@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,12 @@ class KubernetesVersionTest {
   @Test
   void release138IsAPreviewAndNotTheDefault() {
     assertEquals("1.38 (preview of v1.38.0-beta.0)", KubernetesVersion.V1_38.title());
+    assertEquals(
+        List.of(KubernetesVersion.PREVIEWS),
+        Arrays.stream(KubernetesVersion.values())
+            .filter(KubernetesVersion::isPreview)
+            .map(each -> each + " is a preview of " + each.release() + ".")
+            .toList());
     assertEquals("1.37", KubernetesVersion.DEFAULT.title());
     assertEquals(KubernetesVersion.V1_37, KubernetesVersion.DEFAULT);
   }

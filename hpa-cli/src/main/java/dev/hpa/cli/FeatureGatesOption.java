@@ -17,9 +17,9 @@ public final class FeatureGatesOption {
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates of the API server: HPAScaleToZero (default: false in 1.36, true in"
-              + " 1.37), HPAConfigurableTolerance (default: true, locked in 1.37), HPAGeneration"
-              + " (only in 1.37, default: true).")
+          "Feature gates of the API server: HPAScaleToZero (default: false in 1.36, true"
+              + " since 1.37), HPAConfigurableTolerance (default: true, locked since 1.37),"
+              + " HPAGeneration (since 1.37, default: true, locked since 1.38).")
   private List<String> gates = new ArrayList<>();
 
   /**

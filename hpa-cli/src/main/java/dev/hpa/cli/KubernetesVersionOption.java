@@ -15,7 +15,8 @@ public final class KubernetesVersionOption {
       completionCandidates = Releases.class,
       description =
           "Kubernetes version whose behavior and feature gate defaults apply:"
-              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). "
+              + KubernetesVersion.PREVIEWS)
   private String version = KubernetesVersion.DEFAULT.toString();
 
   /**

@@ -25,7 +25,8 @@ public final class ServerVersionOption {
           "Kubernetes version whose behavior and feature gate defaults apply:"
               + " ${COMPLETION-CANDIDATES}. auto is the version of the API server, or"
               + " the default version of the other commands without a cluster"
-              + " (default: ${DEFAULT-VALUE}).")
+              + " (default: ${DEFAULT-VALUE}). "
+              + KubernetesVersion.PREVIEWS)
   private String version = AUTO;
 
   /**

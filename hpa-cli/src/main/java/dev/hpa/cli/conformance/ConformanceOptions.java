@@ -1,6 +1,7 @@
 package dev.hpa.cli.conformance;
 
 import dev.hpa.api.BuildInfo;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.conformance.cases.Capability;
@@ -68,7 +69,8 @@ final class ConformanceOptions {
       completionCandidates = RuleSets.class,
       description =
           "Rule set: ${COMPLETION-CANDIDATES}. The built-in cluster and the recorded decisions have"
-              + " this version (default: ${DEFAULT-VALUE}).")
+              + " this version (default: ${DEFAULT-VALUE}). "
+              + KubernetesVersion.PREVIEWS)
   private String rules = RuleSet.DEFAULT.toString();
 
   @Option(

@@ -39,16 +39,13 @@ record RecordedScenario(
   /**
    * Reads a scenario.
    *
-   * @param set the release that it was recorded with, unless its settings name another one
+   * @param set the release that it was recorded with
    */
   private static RecordedScenario of(String line, RuleSet set) {
     ObjectNode input = (ObjectNode) Json.tree(line);
     List<List<String>> rules = ScenarioRules.of(input);
     input.remove("why");
-    ObjectNode settings = input.withObject("/settings");
-    if (!settings.has("kubernetesVersion")) {
-      settings.put("kubernetesVersion", set.version().toString());
-    }
+    input.withObject("/settings").put("kubernetesVersion", set.version().toString());
     List<JsonNode> expected = new ArrayList<>();
     for (JsonNode step : input.path("steps")) {
       JsonNode results = ((ObjectNode) step).remove("expect");

@@ -10,7 +10,10 @@ public enum RuleSet {
   V1_36(KubernetesVersion.V1_36, "decisions"),
 
   /** The rules of v1.36 with the changes at the end of their page. */
-  V1_37(KubernetesVersion.V1_37, "v1.37/decisions");
+  V1_37(KubernetesVersion.V1_37, "v1.37/decisions"),
+
+  /** The rules of v1.37 with the changes of the preview. */
+  V1_38(KubernetesVersion.V1_38, "v1.38/decisions");
 
   /** The rules of the {@linkplain KubernetesVersion#DEFAULT default release}. */
   public static final RuleSet DEFAULT = of(KubernetesVersion.DEFAULT);

@@ -19,8 +19,8 @@ final class ControllerHelp {
       Usage: %s [FLAG...]
       Run the HPA controller against a cluster.
 
-      The flags of kube-controller-manager v1.36 and v1.37 are supported, with the
-      same names, defaults and validation.
+      The flags of kube-controller-manager since v1.36 are supported, with the same
+      names, defaults and validation.
       """;
 
   private static final String END =

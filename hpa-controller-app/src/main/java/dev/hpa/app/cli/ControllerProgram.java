@@ -174,7 +174,7 @@ public final class ControllerProgram {
   /** The options for the release of the API server, unless a flag sets the release. */
   private RunOptions emulating(RunOptions options) throws IOException, KubeconfigException {
     if (!flags.followsServer()) {
-      LOG.info("emulating Kubernetes {}, as set", options.version().emulated());
+      LOG.info("emulating Kubernetes {}, as set", options.version().emulated().title());
       return options;
     }
     ServerRelease release;

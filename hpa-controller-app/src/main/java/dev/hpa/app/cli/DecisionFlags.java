@@ -118,9 +118,10 @@ public final class DecisionFlags {
           "NAME=BOOL,...",
           FlagTypes.TEXTS,
           "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
-              + " in 1.36, true in 1.37), HPAConfigurableTolerance (default true, locked in"
-              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA and"
-              + " HPAGeneration (only in 1.37, default true).");
+              + " in 1.36, true since 1.37), HPAConfigurableTolerance (default true, locked since"
+              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (since"
+              + " 1.37, default true) and HPAGeneration (since 1.37, default true, locked since"
+              + " 1.38).");
 
   /** All flags of this group. */
   public List<Flag<?>> all() {

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The flags of kube-controller-manager v1.36 and v1.37 for its other controllers, including those
- * that only one of both has. They are accepted, with the types of their values validated, and
- * ignored, so that an existing command line can be reused.
+ * The flags of kube-controller-manager since v1.36 for its other controllers, including those that
+ * only one of both has. They are accepted, with the types of their values validated, and ignored,
+ * so that an existing command line can be reused.
  */
 final class FlagsWithoutEffect {
 

@@ -97,9 +97,12 @@ final class GenericFlags {
           ("Kubernetes version whose behavior and feature gate defaults apply: %1$s to %2$s,"
                   + " optionally as kube=%2$s; or auto, the version of the API server as far as it"
                   + " is known, read once at the start. Versions before %3$s have the behavior of"
-                  + " %3$s (default: auto).")
+                  + " %3$s. %4$s (default: auto).")
               .formatted(
-                  EffectiveVersion.FLOOR, KubernetesVersion.NEWEST, KubernetesVersion.OLDEST));
+                  EffectiveVersion.FLOOR,
+                  KubernetesVersion.NEWEST,
+                  KubernetesVersion.OLDEST,
+                  KubernetesVersion.PREVIEWS));
 
   private final Flag<List<String>> minCompatibilityVersion =
       Flag.list(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record VersionRequest(String text) {
 
-  private static final Pattern SUFFIX = Pattern.compile("([-+][0-9A-Za-z.+-]+)?");
+  private static final Pattern SUFFIX = Pattern.compile("([-+][0-9A-Za-z.+-]+)?$");
 
   /** Whether to print the version and exit. */
   boolean prints() {
@@ -34,7 +34,7 @@ record VersionRequest(String text) {
     return text.equals("raw")
         ? "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"java\"}"
             .formatted(release.major(), release.minor(), release.release())
-        : "Kubernetes " + release.release();
+        : "Kubernetes " + (release.isPreview() ? release.title() : release.release());
   }
 
   /**
@@ -50,8 +50,8 @@ record VersionRequest(String text) {
   }
 
   private boolean isOf(KubernetesVersion release) {
-    return text.startsWith(release.release())
-        && SUFFIX.matcher(text.substring(release.release().length())).matches();
+    String number = SUFFIX.matcher(release.release()).replaceFirst("");
+    return text.startsWith(number) && SUFFIX.matcher(text.substring(number.length())).matches();
   }
 
   /**

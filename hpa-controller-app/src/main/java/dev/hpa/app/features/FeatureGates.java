@@ -218,7 +218,11 @@ public final class FeatureGates {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
       Map<String, FeatureGate> gates = new TreeMap<>();
-      lines.lines().map(FeatureGate::parse).forEach(gate -> gates.put(gate.name(), gate));
+      lines
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(FeatureGate::parse)
+          .forEach(gate -> gates.put(gate.name(), gate));
       return gates;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

@@ -41,6 +41,11 @@ public record MinorVersion(int major, int minor) implements Comparable<MinorVers
     return KubernetesVersion.nearest(major, minor);
   }
 
+  /** The release for messages: that it is a preview, if so. */
+  public String title() {
+    return equals(of(reproduced())) ? reproduced().title() : toString();
+  }
+
   /** The previous release. */
   public MinorVersion previous() {
     return new MinorVersion(major, minor - 1);

@@ -139,7 +139,7 @@ public final class ControllerProcess implements AutoCloseable {
         zpages.statusz(
             timeline::wall,
             options.reportedVersion(),
-            options.version().emulated().toString(),
+            options.version().emulated(),
             components.loop()::waitingForMemory,
             pages));
     if (options.profiling()) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
+import dev.hpa.app.features.MinorVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,14 +71,14 @@ public final class Zpages {
    * Start time and version.
    *
    * @param version version of the binary
-   * @param emulated the emulated Kubernetes release, such as {@code 1.36}
+   * @param emulated the emulated Kubernetes release
    * @param waiting the HPAs whose syncs wait for memory, of which the text has the number and the
    *     first ones
    */
   public Page statusz(
       InstantSource clock,
       String version,
-      String emulated,
+      MinorVersion emulated,
       Supplier<? extends Collection<NamespacedName>> waiting,
       Pages pages) {
     Instant start = clock.instant();
@@ -97,7 +98,7 @@ public final class Zpages {
                       up.toSecondsPart(),
                       java,
                       version)
-              + "Emulation version: %s\nPaths: %s\n".formatted(emulated, paths)
+              + "Emulation version: %s\nPaths: %s\n".formatted(emulated.title(), paths)
               + waiting(waiting.get());
       return negotiated(
           ask,
@@ -107,7 +108,7 @@ public final class Zpages {
             object.put("startTime", Timestamps.format(start));
             object.put("uptimeSeconds", up.toSeconds());
             object.put("javaVersion", java).put("binaryVersion", version);
-            object.put("emulationVersion", emulated);
+            object.put("emulationVersion", emulated.toString());
             ArrayNode all = object.putArray("paths");
             for (String path : paths.split(" ", -1)) {
               all.add(path);

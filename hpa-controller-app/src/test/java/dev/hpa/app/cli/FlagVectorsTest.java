@@ -63,7 +63,7 @@ class FlagVectorsTest {
               Map.of(
                   "x--concurrent-service-syncs=5", "removed in v1.37, accepted here",
                   "x--concurrent-service-syncs=0", "removed in v1.37, accepted here",
-                  "x--emulated-version=1.38", "v1.33 can be emulated",
+                  "x--emulated-version=1.38", "v1.38 can be emulated",
                   "emulated-unborn-gate", "v1.33 can be emulated",
                   "sync-period=0", "the recorded process ended later, in its first sync",
                   "sync-period=0s", "the recorded process ended later, in its first sync"));

@@ -253,8 +253,8 @@ class RunFlagsTest {
         "--requestheader-uid-headers=x|--requestheader-uid-headers is set without specifying the"
             + " standard"
             + " X-Remote-Uid header - API aggregation will not work",
-        "--scale-reads=guess|invalid argument \"guess\" for \"--scale-reads\" flag: 'guess' is invalid;"
-            + " use api or watch",
+        "--scale-reads=guess|invalid argument \"guess\" for \"--scale-reads\" flag: 'guess' is"
+            + " invalid; use api or watch",
       })
   void invalidFlagIsReportedInOneLine(String flag, String why) {
     assertEquals(why, refusal(flag));
@@ -382,6 +382,7 @@ class RunFlagsTest {
     "--emulated-version=1.37 --version, Kubernetes v1.37.2",
     "--emulated-version=1.37 --version=raw, 'version.Info{Major:\"1\", Minor:\"37\","
         + " GitVersion:\"v1.37.2\", Compiler:\"java\"}'",
+    "--emulated-version=1.38 --version, Kubernetes 1.38 (preview of v1.38.0-beta.0)",
   })
   void versionIsThatOfTheEmulatedRelease(String words, String line) {
     assertEquals(line, Program.run(words.split(" ")).out().strip());
@@ -391,6 +392,7 @@ class RunFlagsTest {
   @CsvSource({
     "1.36, 1.35, v1.36.2+ours",
     "1.37, 1.36, v1.37.2+ours",
+    "1.38, 1.37, v1.38.0-beta.0+ours",
   })
   void versionsBelongToTheEmulatedRelease(String emulated, String hidden, String reported) {
     String emulation = "--emulated-version=" + emulated;
@@ -403,10 +405,10 @@ class RunFlagsTest {
             + " value '%s'; only the previous minor version is allowed".formatted(hidden),
         refusal(emulation, "--show-hidden-metrics-for-version=1.34"));
     assertEquals(
-        "invalid argument \"v1.38.0\" for \"--version\" flag: version \"v1.38.0\" must match"
+        "invalid argument \"v1.39.0\" for \"--version\" flag: version \"v1.39.0\" must match"
             + " major/minor/patch of default version \"%s\""
                 .formatted(reported.replace("+ours", "")),
-        refusal(emulation, "--version=v1.38.0"));
+        refusal(emulation, "--version=v1.39.0"));
   }
 
   @Test

@@ -30,7 +30,8 @@ class FeatureGatesTest {
     "1.34, false, true, false",
     "1.35, true, true, false",
     "1.36, true, true, false",
-    "1.37, true, true, true"
+    "1.37, true, true, true",
+    "1.38, true, true, true"
   })
   void eachReleaseHasItsDefaults(
       String version, boolean tolerance, boolean podLevel, boolean scaleToZero) {
@@ -69,6 +70,20 @@ class FeatureGatesTest {
             .toList());
   }
 
+  /** The preview has the gates of 1.37 with those changes that are known. */
+  @Test
+  void theGatesOf138AreThoseOf137WithAStableGeneration() throws IOException {
+    assertEquals(
+        lines("feature-gates-1.37.txt")
+            .map(line -> line.replace(" 1.37=", " 1.38="))
+            .map(line -> line.replaceFirst("^HPAGeneration .*", "HPAGeneration 1.38=ga/on/locked"))
+            .toList(),
+        lines("feature-gates-1.38.txt").filter(line -> !line.startsWith("#")).toList());
+    assertEquals(
+        "# Preview of", lines("feature-gates-1.38.txt").findFirst().orElseThrow().substring(0, 12));
+    assertTrue(gates("1.38").enabled("HPAGeneration"));
+  }
+
   private static Stream<String> lines(String resource) throws IOException {
     try (InputStream file =
         requireNonNull(FeatureGates.class.getResourceAsStream(resource), resource)) {
@@ -79,7 +94,7 @@ class FeatureGatesTest {
   @ParameterizedTest
   @ValueSource(strings = {"CustomCPUCFSQuotaPeriod", "RuntimeClassInImageCriApi"})
   void bothReleasesHaveTheNamesOfTheGatesAndNotThoseOfTheirConstants(String name) {
-    for (String version : List.of("1.36", "1.37")) {
+    for (String version : List.of("1.36", "1.37", "1.38")) {
       assertEquals(name + "=true", gates(version, name + "=true").toString());
     }
     assertThrows(FeatureException.class, () -> gates("1.36", "CPUCFSQuotaPeriod=true"));
@@ -116,6 +131,8 @@ class FeatureGatesTest {
             + " locked to true",
         "1.37|HPAConfigurableTolerance=false|cannot set feature gate HPAConfigurableTolerance to"
             + " false, feature is locked to true",
+        "1.38|HPAGeneration=false|cannot set feature gate HPAGeneration to false, feature is locked"
+            + " to true",
         "1.37|SidecarContainers=true|unrecognized feature gate: SidecarContainers",
         "1.37|AnonymousAuthConfigurableEndpoints=true|unrecognized feature gate:"
             + " AnonymousAuthConfigurableEndpoints",
@@ -124,8 +141,8 @@ class FeatureGatesTest {
         "1.36|HPAGeneration=true|cannot set feature gate HPAGeneration to true, feature is PreAlpha"
             + " at emulated version 1.36, min compatibility version 1.35",
         "1.36|StaleControllerConsistencyHPA=true|cannot set feature gate"
-            + " StaleControllerConsistencyHPA to true, feature is PreAlpha at emulated version 1.36,"
-            + " min compatibility version 1.35",
+            + " StaleControllerConsistencyHPA to true, feature is PreAlpha at emulated version"
+            + " 1.36, min compatibility version 1.35",
         "1.33|AtomicFIFO=true|cannot set feature gate AtomicFIFO to true, feature is PreAlpha at"
             + " emulated version 1.33, min compatibility version 1.33",
       })
@@ -138,7 +155,7 @@ class FeatureGatesTest {
   void versionsOutOfRangeAreReportedTogether() {
     assertEquals(
         List.of(
-            "emulation version 1.32 is not between [1.33, 1.37.0]",
+            "emulation version 1.32 is not between [1.33, 1.38.0]",
             "minCompatibilityVersion version 1.34 is not between [1.33, 1.32]"),
         EffectiveVersion.of(List.of("1.32"), List.of("1.34")).problems());
     assertThrows(

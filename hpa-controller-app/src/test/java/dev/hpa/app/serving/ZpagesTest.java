@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.app.features.MinorVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,7 +79,8 @@ class ZpagesTest {
     pages.put("/debug/", ask -> PageResponse.NOT_FOUND);
     Instant start = Instant.parse("2026-11-21T02:02:13Z");
     Instant[] now = {start};
-    Page statusz = zpages.statusz(() -> now[0], "0.1.0", "1.36", () -> waiting, pages);
+    Page statusz =
+        zpages.statusz(() -> now[0], "0.1.0", MinorVersion.parse("1.36"), () -> waiting, pages);
     now[0] = start.plusSeconds(3711);
     String page = text(get(statusz, ""));
     assertTrue(

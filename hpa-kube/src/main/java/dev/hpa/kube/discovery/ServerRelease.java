@@ -76,8 +76,8 @@ public record ServerRelease(String reported, String release, KubernetesVersion e
   public String text() {
     String server = reported.isEmpty() ? "reports no version" : "is " + reported;
     return isKnown()
-        ? "emulating Kubernetes %s: the API server %s".formatted(emulated, server)
+        ? "emulating Kubernetes %s: the API server %s".formatted(emulated.title(), server)
         : "emulating Kubernetes %s: the API server %s, known are %s; set --emulated-version to choose"
-            .formatted(emulated, server, KubernetesVersion.all(" and "));
+            .formatted(emulated.title(), server, KubernetesVersion.all(" and "));
   }
 }

@@ -28,7 +28,8 @@ class ServerReleaseTest {
     "1, 36, v1.36.2, V1_36",
     "1, 37, v1.37.0, V1_37",
     "1, 37+, v1.37.1-eks-1234, V1_37",
-    "'', '', v1.37.0, V1_37"
+    "'', '', v1.37.0, V1_37",
+    "1, 38+, v1.38.0-beta.0, V1_38"
   })
   void knownReleasesAreEmulated(
       String major, String minor, String version, KubernetesVersion emulated) {
@@ -36,12 +37,13 @@ class ServerReleaseTest {
     assertEquals(emulated, release.emulated());
     assertEquals(emulated.toString(), release.release());
     assertEquals(
-        "emulating Kubernetes " + emulated + ": the API server is " + version, release.text());
+        "emulating Kubernetes " + emulated.title() + ": the API server is " + version,
+        release.text());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "1, 38, v1.38.0, 1.37, is v1.38.0",
+    "1, 39, v1.39.0, 1.38 (preview of v1.38.0-beta.0), is v1.39.0",
     "1, 35, v1.35.4, 1.36, is v1.35.4",
     "'', '', '', 1.37, reports no version",
     "one, two, unstable, 1.37, is unstable"
