@@ -65,7 +65,7 @@ public enum KubernetesVersion {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "\"" + text + "\" is not a supported Kubernetes version; use " + all(" or ")));
+                    "\"" + text + "\" is not a supported Kubernetes version; use " + all("or")));
   }
 
   private static int number(Matcher parts, int group) {
@@ -92,11 +92,12 @@ public enum KubernetesVersion {
         .orElse(OLDEST);
   }
 
-  /** All releases, oldest first, such as {@code 1.36 or 1.37}. */
-  public static String all(String separator) {
+  /** All releases, oldest first, such as {@code 1.36, 1.37 or 1.38} for the last separator "or". */
+  public static String all(String last) {
     return Arrays.stream(values())
         .map(KubernetesVersion::toString)
-        .collect(Collectors.joining(separator));
+        .collect(Collectors.joining(", "))
+        .replaceFirst(", ([^,]*)$", " " + last + " $1");
   }
 
   public int major() {

@@ -25,7 +25,7 @@ class KubernetesVersionTest {
   @ValueSource(strings = {"", "1.35", "1.39", "2.36", "1.36.2", "latest", "1.4294967332"})
   void otherTextsAreRejected(String text) {
     assertEquals(
-        "\"" + text + "\" is not a supported Kubernetes version; use 1.36 or 1.37 or 1.38",
+        "\"" + text + "\" is not a supported Kubernetes version; use 1.36, 1.37 or 1.38",
         assertThrows(IllegalArgumentException.class, () -> KubernetesVersion.parse(text))
             .getMessage());
   }

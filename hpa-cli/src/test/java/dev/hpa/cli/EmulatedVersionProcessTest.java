@@ -80,7 +80,9 @@ class EmulatedVersionProcessTest {
     "1.36, '', 'emulating Kubernetes 1.36: the API server is v1.36.2'",
     "1.37, '', 'emulating Kubernetes 1.37: the API server is v1.37.2'",
     "1.37, auto, 'emulating Kubernetes 1.37: the API server is v1.37.2'",
-    "1.37, kube=1.36, 'emulating Kubernetes 1.36, as set'"
+    "1.37, kube=1.36, 'emulating Kubernetes 1.36, as set'",
+    "1.37, 1.38, 'emulating Kubernetes 1.38 (preview of v1.38.0-beta.0), as set'",
+    "1.38, '', 'emulating Kubernetes 1.38 (preview of v1.38.0-beta.0): the API server is v1.38.0-beta.0'"
   })
   void theFirstLineNamesTheRelease(String server, String flag, String line) throws Exception {
     try (Timeline timeline = Timeline.real();

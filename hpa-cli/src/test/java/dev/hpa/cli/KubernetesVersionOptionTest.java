@@ -34,7 +34,7 @@ class KubernetesVersionOptionTest {
   @ValueSource(strings = {"evaluate", "simulate", "lint", "convert", "sandbox"})
   void anUnknownVersionIsRejected(String command) {
     List<String> args =
-        new ArrayList<>(List.of(command, "--kubernetes-version", "1.38", "--filename=-"));
+        new ArrayList<>(List.of(command, "--kubernetes-version", "1.39", "--filename=-"));
     switch (command) {
       case "convert" -> args.add("--to=autoscaling/v2");
       case "simulate" -> args.add("--load=/dev/null");
@@ -42,7 +42,7 @@ class KubernetesVersionOptionTest {
     }
     Program program = run(TO_ZERO, args.toArray(String[]::new));
     assertEquals(
-        "hpa: --kubernetes-version: \"1.38\" is not a supported Kubernetes version; use 1.36 or 1.37",
+        "hpa: --kubernetes-version: \"1.39\" is not a supported Kubernetes version; use 1.36, 1.37 or 1.38",
         program.err().lines().findFirst().orElse(""));
     assertEquals(2, program.status());
   }
@@ -117,22 +117,22 @@ class KubernetesVersionOptionTest {
   @ValueSource(strings = {"evaluate", "simulate", "lint", "convert", "sandbox"})
   void theHelpNamesTheReleasesAndTheDefault(String command) {
     String help = run("", command, "--help").out().replaceAll("\\s+", " ");
-    assertTrue(help.contains("apply: 1.36, 1.37 (default: 1.37)"), help);
+    assertTrue(help.contains("apply: 1.36, 1.37, 1.38 (default: 1.37). 1.38 is a preview of v1.38.0-beta.0."), help);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"explain", "capture", "preflight", "dashboard"})
   void commandsBesideAServerHaveItsRelease(String command) {
     String help = run("", command, "--help").out().replaceAll("\\s+", " ");
-    assertTrue(help.contains("1.36, 1.37, auto"), help);
+    assertTrue(help.contains("1.36, 1.37, 1.38, auto"), help);
     assertTrue(help.contains("(default: auto)"), help);
   }
 
   @Test
   void anUnknownRuleSetIsRejected() {
-    Program program = run("", "conformance", "--list", "--rules", "v1.38");
+    Program program = run("", "conformance", "--list", "--rules", "v1.39");
     assertEquals(
-        "hpa: --rules: \"v1.38\" is not a rule set; use v1.36 or v1.37",
+        "hpa: --rules: \"v1.39\" is not a rule set; use v1.36, v1.37 or v1.38",
         program.err().lines().findFirst().orElse(""));
     assertEquals(2, program.status());
   }

@@ -38,9 +38,12 @@ public enum RuleSet {
     return Arrays.stream(values()).filter(each -> each.toString().equals(name)).findFirst();
   }
 
-  /** All names, such as {@code v1.36 or v1.37}. */
+  /** All names, such as {@code v1.36, v1.37 or v1.38}. */
   public static String names() {
-    return Arrays.stream(values()).map(RuleSet::toString).collect(Collectors.joining(" or "));
+    return Arrays.stream(values())
+        .map(RuleSet::toString)
+        .collect(Collectors.joining(", "))
+        .replaceFirst(", ([^,]*)$", " or $1");
   }
 
   /** The release whose controller the rules describe. */

@@ -78,6 +78,6 @@ public record ServerRelease(String reported, String release, KubernetesVersion e
     return isKnown()
         ? "emulating Kubernetes %s: the API server %s".formatted(emulated.title(), server)
         : "emulating Kubernetes %s: the API server %s, known are %s; set --emulated-version to choose"
-            .formatted(emulated.title(), server, KubernetesVersion.all(" and "));
+            .formatted(emulated.title(), server, KubernetesVersion.all("and"));
   }
 }

@@ -51,7 +51,7 @@ class ServerReleaseTest {
   void otherReleasesAreReported(
       String major, String minor, String version, String emulated, String server) {
     assertEquals(
-        "emulating Kubernetes %s: the API server %s, known are 1.36 and 1.37; set"
+        "emulating Kubernetes %s: the API server %s, known are 1.36, 1.37 and 1.38; set"
                 .formatted(emulated, server)
             + " --emulated-version to choose",
         release(major, minor, version).text());
@@ -60,7 +60,7 @@ class ServerReleaseTest {
   @Test
   void aServerThatRefusesTheRequestReportsNoVersion() throws KubernetesApiException {
     assertEquals(
-        "emulating Kubernetes 1.37: the API server reports no version, known are 1.36 and 1.37; set"
+        "emulating Kubernetes 1.37: the API server reports no version, known are 1.36, 1.37 and 1.38; set"
             + " --emulated-version to choose",
         ServerRelease.read(failing(403)).text());
   }
