@@ -3,10 +3,11 @@ package dev.hpa.sandbox.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.junit.SandboxExtension;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,10 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The autoscaling walkthrough with a real kubectl, if one is installed. */
@@ -85,14 +86,8 @@ class KubectlTest {
               averageUtilization: 50
       """;
 
-  @RegisterExtension
-  final SandboxExtension cluster =
-      SandboxExtension.inRealTime()
-          .with(
-              options ->
-                  options
-                      .withAuthorization(AuthorizationMode.RBAC)
-                      .withUsers(List.of(StaticUser.parse("jane=secret,group=dev"))));
+  private final Timeline time = Timeline.real();
+  private Sandbox sandbox;
 
   @TempDir Path folder;
 
@@ -133,8 +128,19 @@ class KubectlTest {
   }
 
   @BeforeEach
-  void writeKubeconfig(Sandbox sandbox) throws IOException {
+  void start() throws IOException {
+    sandbox =
+        Sandbox.start(
+            SandboxOptions.in(time)
+                .withAuthorization(AuthorizationMode.RBAC)
+                .withUsers(List.of(StaticUser.parse("jane=secret,group=dev"))));
     sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
+  }
+
+  @AfterEach
+  void stop() {
+    sandbox.close();
+    time.close();
   }
 
   @Test
@@ -164,11 +170,11 @@ class KubectlTest {
         "--group=dev");
     assertPrints("serviceaccount/robot created", "create", "serviceaccount", "robot");
     String token = kubectl("create", "token", "robot").text();
-    Files.writeString(folder.resolve("kubeconfig"), cluster.sandbox().kubeconfig("secret"));
+    Files.writeString(folder.resolve("kubeconfig"), sandbox.kubeconfig("secret"));
     assertPrints("yes", "auth", "can-i", "list", "pods");
     assertRefused("no", "auth", "can-i", "update", "deployments/scale");
     assertRefused("User \"jane\" cannot list resource \"secrets\"", "get", "secrets");
-    Files.writeString(folder.resolve("kubeconfig"), cluster.sandbox().kubeconfig(token));
+    Files.writeString(folder.resolve("kubeconfig"), sandbox.kubeconfig(token));
     String robot = kubectl("auth", "whoami").text();
     assertTrue(robot.contains("system:serviceaccount:default:robot"), robot);
   }

@@ -13,9 +13,9 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.faults.Fault;
-import dev.hpa.sandbox.junit.SandboxExtension;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The path /, what observers may do, the list of workloads, and initial objects. */
 class SandboxHttpTest {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private static final String WORKLOADS = "/sandbox/workloads";
 
@@ -116,7 +118,7 @@ class SandboxHttpTest {
     String definition =
         CustomResourceHttpTest.WIDGETS.replaceFirst(
             "\\{", "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',");
-    try (VirtualTimeline time = new VirtualTimeline(SandboxExtension.START);
+    try (VirtualTimeline time = new VirtualTimeline(START);
         Sandbox sandbox =
             Sandbox.start(
                 SandboxOptions.in(time)
@@ -150,7 +152,7 @@ class SandboxHttpTest {
             ManifestRejectedException.class,
             () ->
                 Sandbox.start(
-                        SandboxOptions.in(new VirtualTimeline(SandboxExtension.START))
+                        SandboxOptions.in(new VirtualTimeline(START))
                             .withManifests(manifests(object)))
                     .close());
     assertEquals(message, refusal.getMessage());

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.junit.SandboxExtension;
 import dev.hpa.sandbox.store.ObjectKey;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.Config;
@@ -18,7 +19,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShopOperatorTest {
@@ -43,27 +43,28 @@ class ShopOperatorTest {
            "target": {"type": "AverageValue", "averageValue": "10"}}}]}}
       """;
 
-  @RegisterExtension final SandboxExtension cluster = SandboxExtension.inRealTime();
-
   @Test
-  void scalesByItsOrders(Sandbox sandbox, @TempDir Path folder) throws Exception {
-    create(sandbox, ResourceTypes.NAMESPACES, "", "{\"metadata\": {\"name\": \"shop\"}}");
-    create(sandbox, ResourceTypes.DEPLOYMENTS, "shop", DEPLOYMENT);
-    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "shop", AUTOSCALER);
-    Path kubeconfig = folder.resolve("kubeconfig");
-    sandbox.writeKubeconfig(kubeconfig);
-    ApiClient client = Config.fromConfig(kubeconfig.toString());
-    AtomicLong orders = new AtomicLong(35);
-    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  void scalesByItsOrders(@TempDir Path folder) throws Exception {
+    try (Timeline time = Timeline.real();
+        Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
+      create(sandbox, ResourceTypes.NAMESPACES, "", "{\"metadata\": {\"name\": \"shop\"}}");
+      create(sandbox, ResourceTypes.DEPLOYMENTS, "shop", DEPLOYMENT);
+      create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "shop", AUTOSCALER);
+      Path kubeconfig = folder.resolve("kubeconfig");
+      sandbox.writeKubeconfig(kubeconfig);
+      ApiClient client = Config.fromConfig(kubeconfig.toString());
+      AtomicLong orders = new AtomicLong(35);
+      BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    try (ShopOperator operator = new ShopOperator(client, orders::get, lines::add)) {
-      operator.start();
-      assertEquals("web: scaled to 4", lines.poll(60, TimeUnit.SECONDS));
-      assertEquals(4, replicas(sandbox));
-      assertTrue(operator.why("shop", "web").contains("open-orders"));
+      try (ShopOperator operator = new ShopOperator(client, orders::get, lines::add)) {
+        operator.start();
+        assertEquals("web: scaled to 4", lines.poll(60, TimeUnit.SECONDS));
+        assertEquals(4, replicas(sandbox));
+        assertTrue(operator.why("shop", "web").contains("open-orders"));
+      }
+
+      assertEquals("", holder(sandbox));
     }
-
-    assertEquals("", holder(sandbox));
   }
 
   private static void create(Sandbox sandbox, ResourceType type, String namespace, String manifest)

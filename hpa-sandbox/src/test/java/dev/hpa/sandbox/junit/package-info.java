@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.sandbox.junit;
-
-import org.jspecify.annotations.NullMarked;
