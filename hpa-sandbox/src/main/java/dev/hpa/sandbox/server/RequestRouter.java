@@ -72,7 +72,7 @@ final class RequestRouter {
     this.aggregation = AggregationLayer.in(cluster);
     this.groups = new ApiGroups(served, pipeline, aggregation);
     this.discovery = new Discovery(groups);
-    this.openApi = new OpenApi(served, groups, version.release(), cluster::now);
+    this.openApi = new OpenApi(served);
     this.metrics = new ResourceMetricsHandler(pipeline.pods(), pipeline.apis());
     this.customMetrics = new CustomMetricsHandler(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());

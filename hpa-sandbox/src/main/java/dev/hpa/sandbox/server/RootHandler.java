@@ -12,16 +12,7 @@ import java.util.TreeSet;
 final class RootHandler {
 
   private static final Set<String> ALWAYS =
-      Set.of(
-          "/api",
-          "/apis",
-          "/apis/",
-          "/healthz",
-          "/livez",
-          "/openapi/v2",
-          "/openapi/v3",
-          "/readyz",
-          "/version");
+      Set.of("/api", "/apis", "/apis/", "/healthz", "/livez", "/openapi/v3", "/readyz", "/version");
 
   private final ApiGroups groups;
 

@@ -87,18 +87,11 @@ final class BodyComparison {
     return difference("", expected, actual);
   }
 
-  /** The paths and descriptions differ by design; another test compares the types. */
-  static boolean isOpenApiDocument(RecordedExchange exchange) {
-    return exchange.segments().size() > 1
-        && exchange.segments().getFirst().equals("openapi")
-        && !exchange.pathWithoutQuery().equals("/openapi/v3");
-  }
-
   private boolean isDiscovery() {
     List<String> path = exchange.segments();
     return exchange.status() == 200
         && switch (path.isEmpty() ? "" : path.getFirst()) {
-          case "", "openapi" -> true;
+          case "" -> true;
           case "api" -> path.size() < 3;
           case "apis" -> path.size() < 4;
           default -> false;

