@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of an API server: reads, creates, updates, applies and deletes objects by the rules
- * of their resource. All trees are in the storage version of their resource.
+ * The registry of an API server: reads, creates, updates and deletes objects by the rules of their
+ * resource. All trees are in the storage version of their resource.
  *
  * <p>Thread-safe. A request that fails throws a {@link StatusException} and changes nothing.
  */
@@ -30,7 +30,6 @@ public final class Cluster {
   private final NamespaceLifecycle namespaces;
   private final UpdateMerge merge;
   private final ObjectWriter writer;
-  private final ApplyWriter applies;
   private final ObjectDeletion deletion;
 
   public Cluster(Store store, Timeline timeline) {
@@ -49,7 +48,6 @@ public final class Cluster {
     this.namespaces = new NamespaceLifecycle(objects(ResourceTypes.NAMESPACES), timeline);
     this.merge = new UpdateMerge(version);
     this.writer = new ObjectWriter(store, timeline, namespaces, version);
-    this.applies = new ApplyWriter(writer, merge, timeline);
     this.deletion = new ObjectDeletion(store, timeline, resources, namespaces, writer);
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
         .onChange(new CustomResourceRegistrar(store, resources)::apply);
@@ -169,31 +167,6 @@ public final class Cluster {
       WriteContext write) {
     return writer.update(asServed(type), key, resourceVersion, write, edit, merge::ofStatusUpdate);
   }
-
-  /**
-   * Applies a configuration (server-side apply). An object that does not exist is created.
-   *
-   * @param configuration in the version of the manager; not modified
-   * @param decoder converts an object of that version to the storage version; it may throw a {@link
-   *     StatusException}
-   * @param force whether to take fields over from other managers on a conflict
-   */
-  public Applied apply(
-      ResourceType type,
-      ObjectKey key,
-      ObjectNode configuration,
-      UnaryOperator<ObjectNode> decoder,
-      boolean force,
-      WriteContext write) {
-    return applies.apply(type, key, configuration, decoder, force, write);
-  }
-
-  /**
-   * The result of an apply.
-   *
-   * @param created whether the apply created the object
-   */
-  public record Applied(StoredObject object, boolean created) {}
 
   /**
    * Deletes an object. An object with finalizers, with dependents to wait for or with a grace

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks managedFields in the objects of a resource. Objects that the sandbox itself creates, such
- * as pods, are not tracked until a client applies to them, which saves memory.
+ * as pods, are not tracked, which saves memory.
  */
 final class ManagedFieldsTracker implements VersionConverter {
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** The write path that create, update, patch and apply share, down to the store. */
+/** The write path that create, update and patch share, down to the store. */
 final class ObjectWriter {
 
   /** Computes the object to store from the object of a request and the stored one. */

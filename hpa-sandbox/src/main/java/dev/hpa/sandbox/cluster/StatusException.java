@@ -1,16 +1,10 @@
 package dev.hpa.sandbox.cluster;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.fields.FieldConflict;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A rejected request, with the Status object of the response. */
@@ -100,44 +94,6 @@ public final class StatusException extends RuntimeException {
         "Conflict",
         "Operation cannot be fulfilled on " + type.qualified() + " \"" + name + "\": " + why,
         details(type, name));
-  }
-
-  /**
-   * An apply that conflicts with other field managers.
-   *
-   * @param conflicts not empty
-   */
-  static StatusException conflicts(List<FieldConflict> conflicts) {
-    ObjectNode details = JsonNodeFactory.instance.objectNode();
-    ArrayNode causes = details.putArray("causes");
-    for (FieldConflict conflict : conflicts) {
-      causes
-          .addObject()
-          .put("reason", "FieldManagerConflict")
-          .put("message", "conflict with " + conflict.manager())
-          .put("field", conflict.field());
-    }
-    return new StatusException(409, "Conflict", conflictMessage(conflicts), details);
-  }
-
-  private static String conflictMessage(List<FieldConflict> conflicts) {
-    if (conflicts.size() == 1) {
-      return "Apply failed with 1 conflict: conflict with %s: %s"
-          .formatted(conflicts.getFirst().manager(), conflicts.getFirst().field());
-    }
-    StringBuilder message =
-        new StringBuilder("Apply failed with " + conflicts.size() + " conflicts: ");
-    Map<String, List<FieldConflict>> byManager =
-        conflicts.stream().collect(groupingBy(FieldConflict::manager, TreeMap::new, toList()));
-    message.append(
-        byManager.entrySet().stream()
-            .map(
-                each ->
-                    each.getValue().stream()
-                        .map(conflict -> "\n- " + conflict.field())
-                        .collect(joining("", "conflicts with " + each.getKey() + ":", "")))
-            .collect(joining("\n")));
-    return message.toString();
   }
 
   public static StatusException invalid(ResourceType type, String name, List<Cause> causes) {

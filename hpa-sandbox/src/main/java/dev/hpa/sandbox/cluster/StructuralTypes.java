@@ -6,7 +6,6 @@ import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.schema.Schema.ListSchema;
 import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
-import dev.hpa.sandbox.schema.Schema.PatchStrategy;
 import dev.hpa.sandbox.schema.Schema.Relation;
 import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
@@ -26,8 +25,7 @@ final class StructuralTypes {
   static Schema ofObject(JsonNode openApi) {
     Map<String, Member> members = members(openApi);
     addCommon(members);
-    return new Struct(
-        "", description(openApi), members, false, openApi.isMissingNode() || isOpen(openApi));
+    return new Struct(members, false);
   }
 
   private static void addCommon(Map<String, Member> members) {
@@ -37,13 +35,13 @@ final class StructuralTypes {
 
   private static Schema of(JsonNode openApi) {
     if (openApi.path(EXTENSION + "int-or-string").asBoolean()) {
-      return new Scalar("", List.of("integer", "string"), "int-or-string", "");
+      return Scalar.SPECIAL;
     }
     return switch (openApi.path("type").asText("")) {
       case "object" -> object(openApi);
       case "array" -> list(openApi);
       case "" -> Schema.ANY;
-      default -> Scalar.plain(openApi.path("type").asText(), openApi.path("format").asText(""));
+      default -> new Scalar(openApi.path("type").asText());
     };
   }
 
@@ -56,37 +54,16 @@ final class StructuralTypes {
     if (openApi.path(EXTENSION + "embedded-resource").asBoolean()) {
       addCommon(members);
     }
-    return new Struct("", description(openApi), members, atomic, isOpen(openApi));
-  }
-
-  private static boolean isOpen(JsonNode openApi) {
-    return openApi.path(EXTENSION + "preserve-unknown-fields").asBoolean()
-        || openApi.path("additionalProperties").asBoolean();
+    return new Struct(members, atomic);
   }
 
   private static Map<String, Member> members(JsonNode openApi) {
     Map<String, Member> members = new TreeMap<>();
-    List<String> required = strings(openApi.path("required"));
-    openApi
-        .path("properties")
-        .properties()
-        .forEach(
-            each ->
-                members.put(
-                    each.getKey(), member(each.getValue(), required.contains(each.getKey()))));
+    for (Map.Entry<String, JsonNode> each : openApi.path("properties").properties()) {
+      JsonNode standard = each.getValue().get("default");
+      members.put(each.getKey(), new Member(of(each.getValue()), false, standard, null));
+    }
     return members;
-  }
-
-  private static Member member(JsonNode openApi, boolean required) {
-    JsonNode standard = openApi.get("default");
-    return new Member(
-        of(openApi),
-        description(openApi),
-        required,
-        false,
-        standard,
-        strings(openApi.path("enum")),
-        PatchStrategy.REPLACE);
   }
 
   private static Schema list(JsonNode openApi) {
@@ -98,10 +75,6 @@ final class StructuralTypes {
         };
     return new ListSchema(
         of(openApi.path("items")), relation, strings(openApi.path(EXTENSION + "list-map-keys")));
-  }
-
-  private static String description(JsonNode openApi) {
-    return openApi.path("description").asText("");
   }
 
   private static List<String> strings(JsonNode list) {

@@ -8,8 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The fields in which two objects differ. */
-record FieldDiff(FieldSet added, FieldSet modified, FieldSet removed) {
+/**
+ * The fields in which two objects differ.
+ *
+ * @param changed added or modified
+ */
+record FieldDiff(FieldSet changed, FieldSet removed) {
 
   private static final Comparator<JsonNode> SAME_NUMBERS =
       (one, other) ->
@@ -20,12 +24,7 @@ record FieldDiff(FieldSet added, FieldSet modified, FieldSet removed) {
   static FieldDiff of(Schema schema, JsonNode before, JsonNode after) {
     Walker walker = new Walker();
     walker.compare(schema, before, after);
-    return new FieldDiff(walker.added.build(), walker.modified.build(), walker.removed.build());
-  }
-
-  /** Fields that were added or modified. */
-  FieldSet changed() {
-    return added.or(modified);
+    return new FieldDiff(walker.changed.build(), walker.removed.build());
   }
 
   private static boolean same(JsonNode one, JsonNode other) {
@@ -35,8 +34,7 @@ record FieldDiff(FieldSet added, FieldSet modified, FieldSet removed) {
   /** Walks both objects at once; null for an absent value. */
   private static final class Walker {
 
-    private final FieldSet.Builder added = new FieldSet.Builder();
-    private final FieldSet.Builder modified = new FieldSet.Builder();
+    private final FieldSet.Builder changed = new FieldSet.Builder();
     private final FieldSet.Builder removed = new FieldSet.Builder();
     private final FieldPath path = new FieldPath();
 
@@ -48,10 +46,10 @@ record FieldDiff(FieldSet added, FieldSet modified, FieldSet removed) {
       if (shared && !(isEmpty(before) && isEmpty(after))) {
         parts(schema, before, after);
       } else if (before != null && after != null) {
-        path.addTo(modified);
+        path.addTo(changed);
       }
       if (before == null) {
-        path.addTo(added);
+        path.addTo(changed);
       } else if (after == null) {
         path.addTo(removed);
       }

@@ -12,9 +12,6 @@ import java.util.Comparator;
  */
 public record FieldManagerId(String name, boolean applies, String apiVersion, String subresource) {
 
-  private static final String SCALE = "scale";
-  private static final String SCALE_VERSION = "autoscaling/v1";
-
   static final Comparator<FieldManagerId> ORDER =
       Comparator.comparing(FieldManagerId::name)
           .thenComparing(FieldManagerId::apiVersion)
@@ -31,22 +28,5 @@ public record FieldManagerId(String name, boolean applies, String apiVersion, St
         && applies == other.applies
         && subresource.equals(other.subresource)
         && (applies || apiVersion.equals(other.apiVersion));
-  }
-
-  /** This manager for another one: an apply of a scale sees all owners as those of a scale. */
-  FieldManagerId asSeenBy(FieldManagerId other) {
-    return other.subresource.equals(SCALE)
-        ? new FieldManagerId(name, applies, SCALE_VERSION, subresource)
-        : this;
-  }
-
-  /** As messages about conflicts print it. */
-  @Override
-  public String toString() {
-    return '"'
-        + name
-        + '"'
-        + (subresource.isEmpty() ? "" : " with subresource \"" + subresource + '"')
-        + (applies ? "" : " using " + apiVersion);
   }
 }

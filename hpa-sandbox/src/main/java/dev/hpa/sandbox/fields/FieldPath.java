@@ -2,10 +2,9 @@ package dev.hpa.sandbox.fields;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.stream.Collectors;
 
 /** The current path of a walk through an object. */
-public final class FieldPath {
+final class FieldPath {
 
   private final Deque<PathElement> elements = new ArrayDeque<>();
 
@@ -22,10 +21,5 @@ public final class FieldPath {
     if (!elements.isEmpty()) {
       fields.add(elements);
     }
-  }
-
-  @Override
-  public String toString() {
-    return elements.stream().map(Object::toString).collect(Collectors.joining());
   }
 }

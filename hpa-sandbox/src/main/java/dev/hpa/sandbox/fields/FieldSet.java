@@ -3,8 +3,6 @@ package dev.hpa.sandbox.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.schema.Schema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -48,16 +46,6 @@ final class FieldSet {
     return nodes.isEmpty();
   }
 
-  /** Whether the field directly below the root is in the set. */
-  boolean has(PathElement element) {
-    return at(element).member();
-  }
-
-  /** The fields below a field directly below the root. */
-  FieldSet below(PathElement element) {
-    return at(element).below();
-  }
-
   private Node at(PathElement element) {
     return nodes.getOrDefault(element, NOTHING);
   }
@@ -92,45 +80,6 @@ final class FieldSet {
     return new FieldSet(result);
   }
 
-  /**
-   * Adds the declared parents of the fields. The owner of a field of {@code spec} needs {@code
-   * spec}; labels, in contrast, may be removed although a label has an owner.
-   */
-  FieldSet withNamed(Schema schema) {
-    SortedMap<PathElement, Node> result = new TreeMap<>();
-    nodes.forEach(
-        (element, node) ->
-            result.put(
-                element,
-                new Node(
-                    node.member() || ValueParts.isDeclared(schema, element),
-                    node.below().withNamed(ValueParts.below(schema, element)))));
-    return new FieldSet(result);
-  }
-
-  /** The paths of all fields in the set; those of a level are before those below it. */
-  List<List<PathElement>> paths() {
-    List<List<PathElement>> paths = new ArrayList<>();
-    collect(List.of(), paths);
-    return paths;
-  }
-
-  private void collect(List<PathElement> above, List<List<PathElement>> paths) {
-    nodes.forEach(
-        (element, node) -> {
-          if (node.member()) {
-            paths.add(path(above, element));
-          }
-        });
-    nodes.forEach((element, node) -> node.below().collect(path(above, element), paths));
-  }
-
-  private static List<PathElement> path(List<PathElement> above, PathElement element) {
-    List<PathElement> path = new ArrayList<>(above);
-    path.add(element);
-    return List.copyOf(path);
-  }
-
   /** As {@code fieldsV1}. */
   ObjectNode written() {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
@@ -163,21 +112,6 @@ final class FieldSet {
     Builder builder = new Builder();
     builder.add(names.stream().<PathElement>map(PathElement.Field::new).toList());
     return builder.build();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof FieldSet set && nodes.equals(set.nodes);
-  }
-
-  @Override
-  public int hashCode() {
-    return nodes.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return written().toString();
   }
 
   /** Collects fields. */

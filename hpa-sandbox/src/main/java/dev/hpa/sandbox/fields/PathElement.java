@@ -15,7 +15,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One element of a field path, in the order of managed fields. */
@@ -33,11 +32,6 @@ sealed interface PathElement extends Comparable<PathElement> {
     public String written() {
       return "f:" + name;
     }
-
-    @Override
-    public String toString() {
-      return "." + name;
-    }
   }
 
   /** A list element with these key fields. */
@@ -48,13 +42,6 @@ sealed interface PathElement extends Comparable<PathElement> {
       members.forEach(keys::set);
       return "k:" + Json.text(keys);
     }
-
-    @Override
-    public String toString() {
-      return members.entrySet().stream()
-          .map(member -> member.getKey() + "=" + member.getValue())
-          .collect(Collectors.joining(",", "[", "]"));
-    }
   }
 
   /** A list element with this value. */
@@ -63,11 +50,6 @@ sealed interface PathElement extends Comparable<PathElement> {
     public String written() {
       return "v:" + Json.text(value);
     }
-
-    @Override
-    public String toString() {
-      return "[=" + value + "]";
-    }
   }
 
   /** A list element with this index, from 0. */
@@ -75,11 +57,6 @@ sealed interface PathElement extends Comparable<PathElement> {
     @Override
     public String written() {
       return "i:" + index;
-    }
-
-    @Override
-    public String toString() {
-      return "[" + index + "]";
     }
   }
 

@@ -11,9 +11,7 @@ import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.Relation;
 import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -53,83 +51,18 @@ final class ValueParts {
     return member == null ? Schema.ANY : member.schema();
   }
 
-  /** Whether the schema declares a field by its name, as opposed to allowing any. */
-  static boolean isDeclared(Schema schema, PathElement element) {
-    return schema instanceof Struct struct
-        && element instanceof PathElement.Field field
-        && struct.members().containsKey(field.name());
-  }
-
-  /** A part of a value and its path element. */
-  record Part(PathElement element, JsonNode value) {}
-
-  /** The parts of a value that {@link #isShared}, in order; empty for other values. */
-  static List<Part> parts(Schema schema, @Nullable JsonNode value) {
-    List<Part> parts = new ArrayList<>();
+  /** The parts of a value that {@link #isShared}, by path element; the first of duplicates. */
+  static Map<PathElement, JsonNode> known(Schema schema, @Nullable JsonNode value) {
+    Map<PathElement, JsonNode> known = new LinkedHashMap<>();
     if (value instanceof ObjectNode object) {
       object
           .properties()
-          .forEach(
-              each -> parts.add(new Part(new PathElement.Field(each.getKey()), each.getValue())));
+          .forEach(each -> known.put(new PathElement.Field(each.getKey()), each.getValue()));
     } else if (value instanceof ArrayNode elements && schema instanceof ListSchema list) {
       for (int i = 0; i < elements.size(); i++) {
-        parts.add(new Part(PathElement.of(list, elements.get(i), i), elements.get(i)));
+        known.putIfAbsent(PathElement.of(list, elements.get(i), i), elements.get(i));
       }
     }
-    return parts;
-  }
-
-  /** The parts by path element; the first of duplicates. */
-  static Map<PathElement, JsonNode> known(Schema schema, @Nullable JsonNode value) {
-    Map<PathElement, JsonNode> known = new LinkedHashMap<>();
-    parts(schema, value).forEach(part -> known.putIfAbsent(part.element(), part.value()));
     return known;
-  }
-
-  /** The fields that an applied configuration sets. */
-  static FieldSet fields(Schema schema, JsonNode value) {
-    FieldSet.Builder fields = new FieldSet.Builder();
-    new Statement(fields).collect(schema, value);
-    return fields.build();
-  }
-
-  /** Collects the fields of a configuration. */
-  private static final class Statement {
-
-    private final FieldSet.Builder fields;
-    private final FieldPath path = new FieldPath();
-
-    Statement(FieldSet.Builder fields) {
-      this.fields = fields;
-    }
-
-    void collect(Schema schema, JsonNode value) {
-      if (!isShared(schema, value)) {
-        if (!value.isNull() || !isComposite(schema)) {
-          path.addTo(fields);
-        }
-        return;
-      }
-      parts(schema, value)
-          .forEach(
-              part -> {
-                path.enter(part.element());
-                collect(below(schema, part.element()), part.value());
-                if (isEmpty(part.value()) || !isDeclared(schema, part.element())) {
-                  path.addTo(fields);
-                }
-                path.leave();
-              });
-    }
-
-    private static boolean isEmpty(JsonNode part) {
-      return part.isNull() || (part.isObject() && part.isEmpty());
-    }
-
-    private static boolean isComposite(Schema schema) {
-      return schema instanceof Struct
-          || schema instanceof MapSchema
-          || schema instanceof ListSchema;
-    }
   }
 }

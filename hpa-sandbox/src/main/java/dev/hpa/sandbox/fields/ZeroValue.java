@@ -32,7 +32,7 @@ final class ZeroValue {
     return switch (schema) {
       case Struct struct -> of(struct);
       case Scalar scalar ->
-          switch (scalar.name().isEmpty() ? scalar.types().getFirst() : "") {
+          switch (scalar.type()) {
             case "string" -> nodes.textNode("");
             case "boolean" -> nodes.booleanNode(false);
             case "integer", "number" -> nodes.numberNode(0);

@@ -1,7 +1,4 @@
-/**
- * Managed fields and server-side apply; {@link dev.hpa.sandbox.fields.FieldManager} describes the
- * rules.
- */
+/** Managed fields; {@link dev.hpa.sandbox.fields.FieldManager} describes the rules. */
 @NullMarked
 package dev.hpa.sandbox.fields;
 

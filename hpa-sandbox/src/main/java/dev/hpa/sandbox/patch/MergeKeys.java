@@ -40,10 +40,10 @@ public final class MergeKeys {
   /** How the list in this field is merged, or null when it is replaced. */
   @Nullable MergedList mergedList(String name) {
     Member member = member(name);
-    if (member == null || !member.patch().merges()) {
+    String key = member == null ? null : member.mergeKey();
+    if (member == null || key == null) {
       return null;
     }
-    String key = member.patch().key();
     return key.isEmpty() || !(member.schema() instanceof ListSchema list)
         ? VALUES
         : new MergedList(key, new MergeKeys(list.element()));

@@ -166,19 +166,6 @@ public final class BodyDecoder {
     }
   }
 
-  /** Decodes the body of an apply, which is YAML or JSON. */
-  public static ObjectNode configuration(ApiRequest request) {
-    try {
-      if (Json.tree(YamlJson.first(text(request.body())).text())
-          instanceof ObjectNode configuration) {
-        return configuration;
-      }
-      throw StatusException.badRequest("error decoding YAML: the body is not an object");
-    } catch (CharacterCodingException | YamlFormatException failure) {
-      throw StatusException.badRequest("error decoding YAML: " + reason(failure));
-    }
-  }
-
   /** Decodes the body of a patch, which is JSON. */
   public static JsonNode patch(ApiRequest request) {
     try {

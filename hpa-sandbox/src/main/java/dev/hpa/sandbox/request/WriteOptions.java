@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The query parameters of write requests. */
 public final class WriteOptions {
 
-  private static final String YAML = "application/apply-patch+yaml";
-  private static final String CBOR = "application/apply-patch+cbor";
-
   private static final int MANAGER_LENGTH = 128;
   private static final Map<String, String> KINDS =
       Map.of("POST", "CreateOptions", "PUT", "UpdateOptions", "PATCH", "PatchOptions");
@@ -42,15 +39,13 @@ public final class WriteOptions {
   /**
    * The field manager and dry run of a request. The default manager is the program in the
    * User-Agent.
-   *
-   * @param applies whether the request is an apply
    */
-  public static WriteContext write(ApiRequest request, RequestInfo target, boolean applies) {
+  public static WriteContext write(ApiRequest request, RequestInfo target) {
     String given = request.parameter("fieldManager");
     return new WriteContext(
         new FieldManagerId(
             given == null ? program(request.client()) : given,
-            applies,
+            false,
             target.apiVersion(),
             target.subresource()),
         request.isDryRun());
@@ -85,14 +80,7 @@ public final class WriteOptions {
   }
 
   private static void checkPatch(ApiRequest request, List<Cause> causes) {
-    if (!request.method().equals("PATCH")) {
-      return;
-    }
-    boolean applies = isApply(request);
-    if (applies && request.parameter("fieldManager") == null) {
-      causes.add(Cause.required("fieldManager", "is required for apply patch"));
-    }
-    if (!applies && request.parameter("force") != null) {
+    if (request.method().equals("PATCH") && request.parameter("force") != null) {
       causes.add(Cause.forbidden("force", "may not be specified for non-apply patch"));
     }
   }
@@ -132,15 +120,5 @@ public final class WriteOptions {
     if (!causes.isEmpty()) {
       throw StatusException.invalid("meta.k8s.io", kind, "", causes);
     }
-  }
-
-  /** Whether the request is a server-side apply. */
-  public static boolean isApply(ApiRequest request) {
-    String type = BodyDecoder.mediaType(request.contentType());
-    if (type.equals(CBOR)) {
-      throw StatusException.of(
-          415, "UnsupportedMediaType", "CBOR is not supported; apply with " + YAML);
-    }
-    return type.equals(YAML);
   }
 }

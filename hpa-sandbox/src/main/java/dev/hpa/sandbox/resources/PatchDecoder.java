@@ -60,8 +60,7 @@ final class PatchDecoder {
           415,
           "UnsupportedMediaType",
           "the body of the request was in an unknown format - accepted media types include:"
-              + " application/json-patch+json, application/merge-patch+json,"
-              + " application/apply-patch+yaml");
+              + " application/json-patch+json, application/merge-patch+json");
     }
   }
 
@@ -98,6 +97,11 @@ final class PatchDecoder {
       case "application/merge-patch+json" -> merge(object(BodyDecoder.patch(request)));
       case STRATEGIC -> strategic(object(BodyDecoder.patch(request)), keys);
       case "application/json-patch+json" -> operations(BodyDecoder.patch(request));
+      case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
+          throw StatusException.of(
+              415,
+              "UnsupportedMediaType",
+              "server-side apply: the sandbox does not support it; apply on the client side");
       default ->
           throw StatusException.unspecific(
               415, "UnsupportedMediaType", "415: Unsupported Media Type");

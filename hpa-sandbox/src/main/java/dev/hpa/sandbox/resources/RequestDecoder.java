@@ -312,54 +312,6 @@ final class RequestDecoder {
     return stored(target, text);
   }
 
-  /** Decodes the configuration of an apply, in the version of its URL. */
-  static ObjectNode configuration(ApiRequest request, RequestInfo target) {
-    ObjectNode given = configuration(request, Expected.of(request, target));
-    ObjectNode metadata = given.withObject("/metadata");
-    setIfAbsent(metadata, "name", target.name());
-    ObjectNode placed = given.deepCopy();
-    setIfAbsent(placed.withObject("/metadata"), "namespace", target.namespace());
-    requireSameName(placed, target);
-    return given;
-  }
-
-  /** Decodes the Scale of an apply. */
-  static ObjectNode scaleConfiguration(ApiRequest request) {
-    return configuration(request, Expected.scale(request));
-  }
-
-  private static ObjectNode configuration(ApiRequest request, Expected expected) {
-    ObjectNode given = BodyDecoder.configuration(request);
-    if (given.path("metadata").hasNonNull("managedFields")) {
-      throw StatusException.badRequest("metadata.managedFields must be nil");
-    }
-    String version = given.path("apiVersion").asText("");
-    if (!version.equals(expected.apiVersion()) && request.release().answersStrictly()) {
-      ApiGroupVersion stated = ApiGroupVersion.parse(version);
-      throw StatusException.badRequest(
-          "invalid object type: %s/%s, Kind=%s"
-              .formatted(stated.group(), stated.version(), given.path("kind").asText()));
-    }
-    if (!version.equals(expected.apiVersion())) {
-      throw StatusException.badRequest(
-          "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
-              .formatted(version, expected.apiVersion()));
-    }
-    requireType(request, given, expected);
-    return given;
-  }
-
-  private static void setIfAbsent(ObjectNode metadata, String member, String value) {
-    if (metadata.path(member).asText("").isEmpty()) {
-      metadata.put(member, value);
-    }
-  }
-
-  /** Converts an object after an apply to the storage version. */
-  static ObjectNode applied(ApiRequest request, RequestInfo target, ObjectNode after) {
-    return patched(request, target, after, List.of(), Json.text(after));
-  }
-
   /** Rejects an invalid Scale after a patch. */
   static void checkPatchedScale(
       ApiRequest request, ObjectNode after, List<String> problems, String shown) {

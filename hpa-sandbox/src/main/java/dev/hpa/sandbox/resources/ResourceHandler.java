@@ -50,7 +50,6 @@ public final class ResourceHandler {
   private final ListHandler lists;
   private final TableConverter tables;
   private final ScaleHandler scales;
-  private final ApplyHandler applies;
   private final DeleteHandler deletions;
   private final TokenRequestHandler tokens;
 
@@ -60,7 +59,6 @@ public final class ResourceHandler {
     this.lists = new ListHandler(cluster);
     this.tables = new TableConverter(cluster);
     this.scales = new ScaleHandler(cluster, tables);
-    this.applies = new ApplyHandler(cluster);
     this.deletions = new DeleteHandler(cluster, tables);
     this.tokens = new TokenRequestHandler(cluster, tokens);
   }
@@ -175,8 +173,7 @@ public final class ResourceHandler {
     }
     ObjectNode given = RequestDecoder.object(call, target);
     StoredObject created =
-        cluster.create(
-            target.type(), target.namespace(), given, WriteOptions.write(call, target, false));
+        cluster.create(target.type(), target.namespace(), given, WriteOptions.write(call, target));
     return shown(call, target, created, 201);
   }
 
@@ -190,7 +187,7 @@ public final class ResourceHandler {
             key(target),
             requiredRevision(call, given, target),
             before -> sameObject(given, before, target),
-            WriteOptions.write(call, target, false));
+            WriteOptions.write(call, target));
     return shown(call, target, updated, 200);
   }
 
@@ -204,7 +201,7 @@ public final class ResourceHandler {
             key(target),
             requiredRevision(call, given, target),
             before -> sameObject(given, before, target),
-            WriteOptions.write(call, target, false));
+            WriteOptions.write(call, target));
     return shown(call, target, updated, 200);
   }
 
@@ -261,28 +258,17 @@ public final class ResourceHandler {
   }
 
   private ApiResponse patch(ApiRequest call, RequestInfo target) {
-    if (WriteOptions.isApply(call)) {
-      return applied(call, target);
-    }
     UnaryOperator<ObjectNode> edit = PatchDecoder.edit(call, target);
-    WriteContext write = WriteOptions.write(call, target, false);
+    WriteContext write = WriteOptions.write(call, target);
     StoredObject updated = cluster.update(target.type(), key(target), "", edit, write);
     return shown(call, target, updated, 200);
   }
 
   private ApiResponse patchStatus(ApiRequest call, RequestInfo target) {
-    if (WriteOptions.isApply(call)) {
-      return applied(call, target);
-    }
     UnaryOperator<ObjectNode> edit = PatchDecoder.edit(call, target);
-    WriteContext write = WriteOptions.write(call, target, false);
+    WriteContext write = WriteOptions.write(call, target);
     StoredObject updated = cluster.updateStatus(target.type(), key(target), "", edit, write);
     return shown(call, target, updated, 200);
-  }
-
-  private ApiResponse applied(ApiRequest call, RequestInfo target) {
-    Cluster.Applied applied = applies.apply(call, target);
-    return shown(call, target, applied.object(), applied.created() ? 201 : 200);
   }
 
   private ApiResponse shown(ApiRequest call, RequestInfo target, StoredObject object, int code) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -22,12 +21,10 @@ final class ScaleHandler {
 
   private final Cluster cluster;
   private final TableConverter tables;
-  private final ApplyHandler applies;
 
   ScaleHandler(Cluster cluster, TableConverter tables) {
     this.cluster = cluster;
     this.tables = tables;
-    this.applies = new ApplyHandler(cluster);
   }
 
   ApiResponse answer(ApiRequest request, RequestInfo target) {
@@ -66,9 +63,6 @@ final class ScaleHandler {
 
   /** Patches the scale under the lock of the resource, so that no concurrent change is lost. */
   private ObjectNode patch(ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths) {
-    if (WriteOptions.isApply(request)) {
-      return apply(request, target, paths);
-    }
     StoredObject updated =
         cluster.update(
             target.type(),
@@ -83,28 +77,8 @@ final class ScaleHandler {
               }
               return scaled(after, workload, target, paths);
             },
-            WriteOptions.write(request, target, false));
+            WriteOptions.write(request, target));
     return scale(updated.tree(), paths);
-  }
-
-  /** An apply of a Scale applies nothing but the replicas of the workload. */
-  private ObjectNode apply(ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths) {
-    WriteOptions.check(request);
-    ObjectNode scale = RequestDecoder.scaleConfiguration(request);
-    ObjectNode configuration = ApplyHandler.blank(target);
-    if (scale.path("spec").has("replicas")) {
-      JsonPointer place = paths.specReplicas();
-      configuration
-          .withObject(place.head())
-          .put(place.last().getMatchingProperty(), replicas(scale, target, paths));
-    }
-    Cluster.Applied applied =
-        applies.apply(
-            request,
-            target,
-            configuration,
-            workload -> RequestDecoder.stored(target, Json.text(workload)));
-    return scale(applied.object().tree(), paths);
   }
 
   private ObjectNode write(
@@ -115,7 +89,7 @@ final class ScaleHandler {
             ResourceHandler.key(target),
             ResourceHandler.revisionOf(scale),
             workload -> scaled(scale, workload, target, paths),
-            WriteOptions.write(request, target, false));
+            WriteOptions.write(request, target));
     return scale(updated.tree(), paths);
   }
 

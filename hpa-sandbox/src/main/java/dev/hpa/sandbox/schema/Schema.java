@@ -5,45 +5,30 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The schema of a value: its type and, for server-side apply, its parts. */
+/** The schema of a value: its parts, which may have different managers and be merged by patches. */
 public sealed interface Schema {
 
   /** An unknown value: lists are atomic, objects are granular. */
-  Schema ANY = new AnySchema("", "");
+  Schema ANY = new AnySchema();
 
   /**
    * A value without parts.
    *
-   * @param name the type name, such as {@code io.k8s.apimachinery.pkg.api.resource.Quantity}; empty
-   *     for JSON types
-   * @param types the allowed JSON types: {@code string}, {@code integer}, {@code number} or {@code
-   *     boolean}
-   * @param format the OpenAPI format, or empty
+   * @param type the JSON type: {@code string}, {@code integer}, {@code number} or {@code boolean};
+   *     empty for types with a special encoding
    */
-  record Scalar(String name, List<String> types, String format, String description)
-      implements Schema {
+  record Scalar(String type) implements Schema {
 
-    /** A JSON scalar. */
-    public static Scalar plain(String type, String format) {
-      return new Scalar("", List.of(type), format, "");
-    }
+    /** A type with a special encoding, such as a quantity. */
+    public static final Scalar SPECIAL = new Scalar("");
   }
 
   /**
    * An object with declared fields.
    *
-   * @param name the type name, such as {@code io.k8s.api.core.v1.Container}; empty for an inlined
-   *     type
    * @param atomic whether it has one owner and is replaced as a whole
-   * @param preservesUnknownFields whether it may have other fields
    */
-  record Struct(
-      String name,
-      String description,
-      Map<String, Member> members,
-      boolean atomic,
-      boolean preservesUnknownFields)
-      implements Schema {}
+  record Struct(Map<String, Member> members, boolean atomic) implements Schema {}
 
   /**
    * A list.
@@ -65,8 +50,8 @@ public sealed interface Schema {
    */
   record MapSchema(Schema element, boolean atomic) implements Schema {}
 
-  /** See {@link #ANY}; with a name if the type has one. */
-  record AnySchema(String name, String description) implements Schema {}
+  /** See {@link #ANY}. */
+  record AnySchema() implements Schema {}
 
   /** The list type, as in {@code x-kubernetes-list-type}. */
   enum Relation {
@@ -83,33 +68,18 @@ public sealed interface Schema {
    *
    * @param alwaysSerialized whether it is serialized when it is empty or zero
    * @param defaultValue the default; null for none
-   * @param enumValues the allowed values; empty for any
+   * @param mergeKey the key by which strategic merge patches merge the list; empty for a list of
+   *     scalars, null if it is replaced
    */
   record Member(
       Schema schema,
-      String description,
-      boolean required,
       boolean alwaysSerialized,
       @Nullable JsonNode defaultValue,
-      List<String> enumValues,
-      PatchStrategy patch) {
+      @Nullable String mergeKey) {
 
     /** A field with nothing but a type. */
     public static Member of(Schema schema) {
-      return new Member(schema, "", false, false, null, List.of(), PatchStrategy.REPLACE);
+      return new Member(schema, false, null, null);
     }
-  }
-
-  /**
-   * The strategic merge patch strategy of a field.
-   *
-   * @param merges whether a list is merged element by element
-   * @param key the merge key; empty for scalars
-   * @param retainsKeys whether patches list the retained fields
-   */
-  record PatchStrategy(boolean merges, String key, boolean retainsKeys) {
-
-    /** A list is replaced. */
-    public static final PatchStrategy REPLACE = new PatchStrategy(false, "", false);
   }
 }

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Applies the initial manifests like a client: CustomResourceDefinitions first, then namespaces,
- * then the others in their order.
+ * Writes the initial manifests like a client: CustomResourceDefinitions first, then namespaces,
+ * then the others in their order. Objects that the sandbox starts with are merged.
  */
 final class ManifestLoader {
 
   private static final Map<String, String> OPTIONS =
-      Map.of("fieldManager", "sandbox", "force", "true", "fieldValidation", "Strict");
+      Map.of("fieldManager", "sandbox", "fieldValidation", "Strict");
 
   private final RequestRouter routes;
 
@@ -33,7 +33,7 @@ final class ManifestLoader {
   }
 
   /**
-   * Applies all manifests.
+   * Writes all manifests.
    *
    * @throws ManifestRejectedException for the first that is rejected
    */
@@ -58,9 +58,23 @@ final class ManifestLoader {
   }
 
   private void apply(ObjectNode object) {
-    ApiResponse answer = routes.answer(call(path(object), Json.write(object)));
+    List<String> path = path(object);
+    byte[] body = Json.write(object);
+    ApiResponse answer =
+        exists(path)
+            ? routes.answer(call("PATCH", path, "application/merge-patch+json", body))
+            : routes.answer(call("POST", path.subList(0, path.size() - 1), ApiResponse.JSON, body));
     if (answer instanceof ApiResponse.Whole whole && whole.code() >= 400) {
       throw StatusException.badRequest(Json.tree(whole.body()).path("message").asText());
+    }
+  }
+
+  private boolean exists(List<String> path) {
+    try {
+      routes.answer(call("GET", path, "", new byte[0]));
+      return true;
+    } catch (StatusException missing) {
+      return false;
     }
   }
 
@@ -100,16 +114,16 @@ final class ManifestLoader {
     return name;
   }
 
-  private ApiRequest call(List<String> path, byte[] body) {
+  private ApiRequest call(String method, List<String> path, String contentType, byte[] body) {
     return new ApiRequest(
         routes.release(),
         User.ADMIN,
-        "PATCH",
+        method,
         "/" + String.join("/", path),
         path,
         OPTIONS,
         ApiResponse.JSON,
-        "application/apply-patch+yaml",
+        contentType,
         "",
         body,
         new WarningHeaders(),

@@ -1,4 +1,4 @@
-package dev.hpa.sandbox.schema;
+package dev.hpa.sandbox.proto;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,24 +18,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Metadata of the types of one package that the protobuf definitions lack, read from the resource
  * with the name of the package. A line is a type or, indented, a field of the type above, followed
- * by marks, a colon and the description. Types and fields without metadata are omitted.
+ * by marks. Types and fields without metadata are omitted.
  *
  * <table>
  *   <caption>Marks</caption>
  *   <tr><td>{@code atomic}</td><td>a struct or map that is replaced as a whole</td></tr>
  *   <tr><td>{@code keys=a,b}</td><td>a list with these key fields</td></tr>
  *   <tr><td>{@code set}</td><td>a set of scalars</td></tr>
- *   <tr><td>{@code required}</td><td>the field is required</td></tr>
  *   <tr><td>{@code always}</td><td>the field is serialized when it is empty</td></tr>
  *   <tr><td>{@code default=x}</td><td>the default</td></tr>
- *   <tr><td>{@code enum=x,y}</td><td>the allowed values; may include the empty string</td></tr>
  *   <tr><td>{@code merge}, {@code merge=a}</td><td>strategic merge patches merge the list, by this key</td></tr>
- *   <tr><td>{@code retainKeys}</td><td>strategic merge patches list the retained fields</td></tr>
  * </table>
  */
-public final class TypeMetadata {
+final class TypeMetadata {
 
-  private static final Note NOTHING = new Note("", Map.of());
+  private static final Note NOTHING = new Note(Map.of());
 
   private final Map<String, Note> types;
   private final Map<String, Map<String, Note>> members;
@@ -46,7 +43,7 @@ public final class TypeMetadata {
   }
 
   /** The metadata of a message package; empty when there is none. */
-  public static TypeMetadata of(String messagePackage) {
+  static TypeMetadata of(String messagePackage) {
     try (InputStream text = TypeMetadata.class.getResourceAsStream(messagePackage + ".txt")) {
       return text == null ? new TypeMetadata(Map.of(), Map.of()) : read(text);
     } catch (IOException unreadable) {
@@ -60,9 +57,8 @@ public final class TypeMetadata {
     BufferedReader lines = new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8));
     String type = "";
     for (String line : lines.lines().filter(each -> !each.isBlank()).toList()) {
-      int colon = line.indexOf(':');
-      List<String> words = List.of(line.substring(0, colon).strip().split(" "));
-      Note note = Note.of(words.subList(1, words.size()), line.substring(colon + 1).strip());
+      List<String> words = List.of(line.strip().split(" "));
+      Note note = Note.of(words.subList(1, words.size()));
       if (line.startsWith(" ")) {
         members.computeIfAbsent(type, any -> new LinkedHashMap<>()).put(words.getFirst(), note);
       } else {
@@ -74,12 +70,12 @@ public final class TypeMetadata {
   }
 
   /** The metadata of a type. */
-  public Note type(String name) {
+  Note type(String name) {
     return types.getOrDefault(name, NOTHING);
   }
 
   /** The metadata of a field. */
-  public Note member(String type, String name) {
+  Note member(String type, String name) {
     return members.getOrDefault(type, Map.of()).getOrDefault(name, NOTHING);
   }
 
@@ -94,12 +90,11 @@ public final class TypeMetadata {
   /**
    * The metadata of a type or field.
    *
-   * @param description a sentence; may be empty
    * @param marks the marks with their values; empty for marks without a value
    */
-  public record Note(String description, Map<String, String> marks) {
+  record Note(Map<String, String> marks) {
 
-    private static Note of(List<String> words, String description) {
+    private static Note of(List<String> words) {
       Map<String, String> marks = new HashMap<>();
       for (String word : words) {
         int equals = word.indexOf('=');
@@ -107,21 +102,21 @@ public final class TypeMetadata {
             equals < 0 ? word : word.substring(0, equals),
             equals < 0 ? "" : word.substring(equals + 1));
       }
-      return new Note(description, Map.copyOf(marks));
+      return new Note(Map.copyOf(marks));
     }
 
     /** Whether it has a mark. */
-    public boolean is(String mark) {
+    boolean is(String mark) {
       return marks.containsKey(mark);
     }
 
     /** The value of a mark, or null without the mark. */
-    public @Nullable String value(String mark) {
+    @Nullable String value(String mark) {
       return marks.get(mark);
     }
 
     /** The values of a mark; none without the mark. */
-    public List<String> values(String mark) {
+    List<String> values(String mark) {
       String text = marks.get(mark);
       return text == null ? List.of() : Arrays.asList(text.split(",", -1));
     }

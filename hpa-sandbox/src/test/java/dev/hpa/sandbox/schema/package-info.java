@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.sandbox.schema;
-
-import org.jspecify.annotations.NullMarked;
