@@ -10,7 +10,6 @@ import dev.hpa.sandbox.cluster.ResourceType.Version;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.table.PrinterColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -63,7 +62,6 @@ final class CustomResourceRegistrar {
         strings(names.path("categories")),
         hasStatus,
         scale(stored.path("subresources").path("scale")),
-        columns(stored.path("additionalPrinterColumns")),
         new CustomResourceStrategy(hasStatus));
   }
 
@@ -114,24 +112,6 @@ final class CustomResourceRegistrar {
   /** Converts a path with dots, such as {@code .spec.replicas}. */
   private static JsonPointer pointer(String path) {
     return JsonPointer.compile(path.replace("~", "~0").replace("/", "~1").replace('.', '/'));
-  }
-
-  private static List<PrinterColumn> columns(JsonNode declared) {
-    if (declared.isEmpty()) {
-      return List.of(PrinterColumn.AGE);
-    }
-    List<PrinterColumn> columns = new ArrayList<>();
-    for (JsonNode column : declared) {
-      columns.add(
-          new PrinterColumn(
-              column.path("name").asText(),
-              column.path("type").asText(),
-              column.path("format").asText(""),
-              column.path("description").asText(""),
-              column.path("priority").asInt(),
-              column.path("jsonPath").asText()));
-    }
-    return List.copyOf(columns);
   }
 
   private static List<String> strings(JsonNode list) {

@@ -9,7 +9,6 @@ import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.table.PrinterColumn;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param versions the served versions, the preferred one first, including versions of groups that
  *     the resource was moved from
  * @param scale the paths of the scale subresource; null when it has none
- * @param printed the printer columns after the name; empty for built-in resources
  * @param strategy defaults and validation
  */
 public record ResourceType(
@@ -40,7 +38,6 @@ public record ResourceType(
     List<String> categories,
     boolean hasStatus,
     @Nullable ScalePaths scale,
-    List<PrinterColumn> printed,
     Strategy strategy) {
 
   /**
@@ -180,7 +177,6 @@ public record ResourceType(
         categories,
         hasStatus,
         scale,
-        printed,
         other);
   }
 

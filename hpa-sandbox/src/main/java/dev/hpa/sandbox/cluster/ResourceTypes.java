@@ -64,7 +64,6 @@ public final class ResourceTypes {
           NONE,
           false,
           null,
-          List.of(),
           new EventStrategy());
 
   public static final ResourceType SECRETS =
@@ -98,7 +97,6 @@ public final class ResourceTypes {
           List.of("api-extensions"),
           true,
           null,
-          List.of(),
           new StoredStrategy());
 
   public static final ResourceType DEPLOYMENTS = workload("deployments", "Deployment", "deploy");
@@ -119,7 +117,6 @@ public final class ResourceTypes {
           ALL,
           true,
           null,
-          List.of(),
           new AutoscalerStrategy(KubernetesVersion.DEFAULT, HpaFeatureGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
@@ -161,7 +158,6 @@ public final class ResourceTypes {
           List.of("api-extensions"),
           true,
           null,
-          List.of(),
           new CustomResourceDefinitionStrategy());
 
   public static final ResourceType LEASES =
@@ -323,7 +319,6 @@ public final class ResourceTypes {
         categories,
         hasStatus,
         scale,
-        List.of(),
         strategy);
   }
 }

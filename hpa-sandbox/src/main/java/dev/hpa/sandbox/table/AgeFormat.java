@@ -20,19 +20,10 @@ final class AgeFormat {
 
   /** The age of an object. */
   static String of(JsonNode object, Instant now) {
-    return since(object.path("metadata").path("creationTimestamp"), now);
-  }
-
-  /** The time since an optional time. */
-  static String since(JsonNode time, Instant now) {
-    String text = FieldReader.text(time);
-    return text.isEmpty() ? FieldReader.UNKNOWN : since(Timestamps.parse(text), now);
-  }
-
-  static String since(Instant time, Instant now) {
-    return time.equals(Timestamps.ZERO)
+    String created = object.path("metadata").path("creationTimestamp").asText("");
+    return created.isEmpty()
         ? FieldReader.UNKNOWN
-        : text(towardsZero(Duration.between(time, now)));
+        : text(towardsZero(Duration.between(Timestamps.parse(created), now)));
   }
 
   private static long towardsZero(Duration passed) {

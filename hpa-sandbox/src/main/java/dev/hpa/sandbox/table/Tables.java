@@ -17,24 +17,13 @@ public final class Tables {
    * The table of objects of a resource, one row each. Objects with empty fields, as in bookmarks,
    * get a row too.
    *
-   * @param group empty for core; {@code autoscaling} with {@code scales} for a Scale of any
-   *     resource
+   * @param group empty for core
    * @param objects in the storage version: a HorizontalPodAutoscaler in autoscaling/v2, with
    *     defaults
    */
   public static ObjectNode table(
       String group, String resource, List<ObjectNode> objects, TableOptions options) {
-    return table(ResourcePrinters.of(group, resource), objects, options);
-  }
-
-  /** The table of objects of a custom resource. */
-  public static ObjectNode table(
-      List<PrinterColumn> declared, List<ObjectNode> objects, TableOptions options) {
-    return table(CustomResourcePrinter.table(declared), objects, options);
-  }
-
-  private static ObjectNode table(
-      ResourcePrinter printer, List<ObjectNode> objects, TableOptions options) {
+    Printer printer = Printer.of(group, resource);
     ObjectNode table =
         JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
     table.set("metadata", metadata(options));
@@ -70,33 +59,32 @@ public final class Tables {
     return metadata;
   }
 
-  private static ArrayNode columns(ResourcePrinter printer) {
+  private static ArrayNode columns(Printer printer) {
     ArrayNode columns = JSON.arrayNode();
-    printer.columns().forEach(column -> columns.add(column.toJson()));
+    for (Printer.Column column : printer.columns()) {
+      columns
+          .addObject()
+          .put("name", column.name())
+          .put("type", "string")
+          .put("format", column.format())
+          .put("description", "")
+          .put("priority", column.priority());
+    }
     return columns;
   }
 
-  private static ObjectNode row(ResourcePrinter printer, ObjectNode object, TableOptions options) {
+  private static ObjectNode row(Printer printer, ObjectNode object, TableOptions options) {
     ObjectNode row = JSON.objectNode();
-    row.set("cells", cells(printer.cells().of(object, options.now())));
-    List<ObjectNode> conditions = printer.conditions().apply(object);
-    if (!conditions.isEmpty()) {
-      row.putArray("conditions").addAll(conditions);
+    ArrayNode cells = row.putArray("cells");
+    for (Object value : printer.cells(object, options.now())) {
+      if (value instanceof Integer number) {
+        cells.add(number);
+      } else {
+        cells.add(value.toString());
+      }
     }
     row.set("object", included(object, options));
     return row;
-  }
-
-  private static ArrayNode cells(List<Object> values) {
-    ArrayNode cells = JSON.arrayNode();
-    for (Object value : values) {
-      switch (value) {
-        case Integer number -> cells.add(number);
-        case JsonNode node -> cells.add(node);
-        default -> cells.add(value.toString());
-      }
-    }
-    return cells;
   }
 
   private static JsonNode included(ObjectNode object, TableOptions options) {

@@ -100,8 +100,6 @@ public final class TableConverter {
   private static ObjectNode tableOf(
       RequestInfo target, List<ObjectNode> trees, TableOptions options) {
     ResourceType type = target.type();
-    return type.printed().isEmpty()
-        ? Tables.table(type.group(), type.plural(), trees, options)
-        : Tables.table(type.printed(), trees, options);
+    return Tables.table(type.group(), type.plural(), trees, options);
   }
 }

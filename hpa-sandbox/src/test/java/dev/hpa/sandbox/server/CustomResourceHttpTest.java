@@ -126,7 +126,8 @@ class CustomResourceHttpTest {
         json("{'free':{'a':1},'parts':[{'name':'x','count':1}],'size':'small'}"),
         created.json().path("spec"));
     assertEquals(
-        "299 - \"unknown field \\\"spec.bogus\\\"\"|299 - \"unknown field \\\"spec.parts[0].y\\\"\"",
+        "299 - \"unknown field \\\"spec.bogus\\\"\"|299 - \"unknown field"
+            + " \\\"spec.parts[0].y\\\"\"",
         created.header("warning"));
     Reply refused = client.post(OBJECTS + "?fieldValidation=Strict", widget("'bogus':1"));
     assertEquals(400, refused.code());
@@ -172,25 +173,6 @@ class CustomResourceHttpTest {
     Reply patched =
         client.patch(OBJECTS + "/w/scale", SandboxClient.MERGE, "{'spec':{'replicas':5}}");
     assertEquals(5, patched.json().at("/spec/replicas").asInt());
-  }
-
-  @Test
-  void printsTheColumnsOfTheDefinition() {
-    String columns =
-        """
-        'additionalPrinterColumns':[
-         {'name':'Replicas','type':'integer','jsonPath':'.spec.replicas'},
-         {'name':'Phase','type':'string','jsonPath':'.status.phase'},
-         {'name':'Part','type':'string','jsonPath':'.spec.parts[?(@.name==\\"b\\")].count'},
-         {'name':'Age','type':'date','jsonPath':'.metadata.creationTimestamp'}],
-        """;
-    served.create(DEFINITIONS, WIDGETS.replace("'subresources'", columns + "'subresources'"));
-    served.create(OBJECTS, widget("'replicas':2,'parts':[{'name':'a'},{'name':'b','count':7}]"));
-    JsonNode table = client.get(OBJECTS, "application/json;as=Table;v=v1;g=meta.k8s.io").json();
-    assertEquals(json("['w',2,null,'7','0s']"), table.at("/rows/0/cells"));
-    assertEquals(
-        "Custom resource definition column (in JSONPath format): .spec.replicas",
-        table.at("/columnDefinitions/1/description").asText());
   }
 
   @Test

@@ -82,7 +82,8 @@ class RecordedReadsTest {
     int agreeing = 0;
     createObjects();
     for (JsonNode line : session) {
-      if (line.path("path").asText().startsWith("/openapi")) {
+      if (line.path("path").asText().startsWith("/openapi")
+          || line.path("accept").asText().contains("as=Table")) {
         continue;
       }
       List<String> differences = differences(line);
