@@ -65,32 +65,13 @@ final class ManagedFieldsTracker implements VersionConverter {
     return type.hasStatus() ? Set.of(STATUS) : Set.of();
   }
 
-  /** The fields that the server assigns because the client did not send them. */
-  List<JsonPointer> serverAssigned(ObjectNode given) {
-    return type.strategy().serverAssignedFields().stream()
-        .filter(field -> given.at(field).isMissingNode())
-        .toList();
-  }
-
   /**
    * The managed fields of a new object.
    *
    * @param given the {@code metadata.managedFields} that the client sent
-   * @param assigned fields without a manager, because the server assigned them
    */
-  FieldManager created(
-      ObjectNode object,
-      JsonNode given,
-      List<JsonPointer> assigned,
-      FieldManagerId manager,
-      Instant now) {
-    ObjectNode sent = object.deepCopy();
-    for (JsonPointer each : assigned) {
-      if (sent.at(each.head()) instanceof ObjectNode parent) {
-        parent.remove(each.last().getMatchingProperty());
-      }
-    }
-    ObjectNode shown = convert(sent, manager.apiVersion());
+  FieldManager created(ObjectNode object, JsonNode given, FieldManagerId manager, Instant now) {
+    ObjectNode shown = convert(object, manager.apiVersion());
     FieldManager owners = FieldManager.none(this).replacedBy(given);
     return owners.updated(owners.emptied(shown, manager.apiVersion()), shown, manager, now);
   }

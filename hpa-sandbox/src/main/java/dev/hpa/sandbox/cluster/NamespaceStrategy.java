@@ -1,19 +1,9 @@
 package dev.hpa.sandbox.cluster;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /** The strategy of Namespaces: sets the phase Active, the finalizer and the name label. */
 final class NamespaceStrategy implements ResourceType.Strategy {
-
-  private static final List<JsonPointer> FINALIZERS =
-      List.of(JsonPointer.compile("/spec/finalizers"));
-
-  @Override
-  public List<JsonPointer> serverAssignedFields() {
-    return FINALIZERS;
-  }
 
   @Override
   public void prepareForCreate(ObjectNode namespace) {

@@ -1,6 +1,5 @@
 package dev.hpa.sandbox.cluster;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -52,7 +51,6 @@ final class ObjectWriter {
   /** Creates an object and tracks its managed fields. */
   StoredObject create(ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
     ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
-    List<JsonPointer> assigned = tracking.serverAssigned(tree);
     JsonNode sent =
         release.answersStrictly() ? tree.at("/metadata/managedFields") : MissingNode.getInstance();
     return create(
@@ -60,10 +58,7 @@ final class ObjectWriter {
         namespace,
         tree,
         write.dryRun(),
-        object ->
-            tracking
-                .created(object, sent, assigned, write.manager(), timeline.wall())
-                .writeTo(object));
+        object -> tracking.created(object, sent, write.manager(), timeline.wall()).writeTo(object));
   }
 
   /**

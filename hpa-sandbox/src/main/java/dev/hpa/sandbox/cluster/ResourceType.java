@@ -197,14 +197,6 @@ public record ResourceType(
     /** Validates an update of the status. */
     default void prepareForStatusUpdate(ObjectNode object, ObjectNode before) {}
 
-    /**
-     * Fields that the server assigns to new objects, such as cluster IPs. They have no manager
-     * unless the client sent them.
-     */
-    default List<JsonPointer> serverAssignedFields() {
-      return List.of();
-    }
-
     /** Changes what the store does not keep, after the fields of managers are known. */
     default void beforeStoring(ObjectNode object) {}
 

@@ -45,8 +45,7 @@ public final class ResourceTypes {
           new WorkloadStrategy("ReplicationController", ScalePaths.ofWorkload(SelectorForm.MAP)));
 
   public static final ResourceType SERVICES =
-      namespaced(
-          "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceStrategy());
+      namespaced("", "v1", "services", "Service", List.of("svc"), ALL, true, null, Strategy.NONE);
 
   public static final ResourceType CONFIG_MAPS =
       namespaced(
@@ -67,7 +66,7 @@ public final class ResourceTypes {
           new EventStrategy());
 
   public static final ResourceType SECRETS =
-      namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, new SecretStrategy());
+      namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, Strategy.NONE);
 
   public static final ResourceType SERVICE_ACCOUNTS =
       namespaced(
@@ -132,13 +131,13 @@ public final class ResourceTypes {
           new StoredStrategy());
 
   public static final ResourceType CLUSTER_ROLE_BINDINGS =
-      access("clusterrolebindings", "ClusterRoleBinding", false, new RoleBindingStrategy(true));
+      access("clusterrolebindings", "ClusterRoleBinding", false, new RoleStrategy());
 
   public static final ResourceType CLUSTER_ROLES =
       access("clusterroles", "ClusterRole", false, new RoleStrategy());
 
   public static final ResourceType ROLE_BINDINGS =
-      access("rolebindings", "RoleBinding", true, new RoleBindingStrategy(false));
+      access("rolebindings", "RoleBinding", true, new RoleStrategy());
 
   public static final ResourceType ROLES = access("roles", "Role", true, new RoleStrategy());
 

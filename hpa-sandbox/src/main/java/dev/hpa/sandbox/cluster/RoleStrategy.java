@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.cluster;
 
-/** The strategy of Roles and ClusterRoles. Privilege escalation is not checked. */
+/** The strategy of roles and their bindings, whose contents are not validated. */
 final class RoleStrategy implements ResourceType.Strategy {
 
   @Override

@@ -51,19 +51,6 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void encodesStringDataOfSecrets() {
-    String secrets = "/api/v1/namespaces/shop/secrets";
-    JsonNode secret =
-        served
-            .create(secrets, "{'metadata':{'name':'s'},'data':{'a':'YQ=='},'stringData':{'b':'b'}}")
-            .json();
-    assertEquals(json("{'a':'YQ==','b':'Yg=='}"), secret.path("data"));
-    assertEquals("Opaque", secret.path("type").asText());
-    Reply reply = client.patch(secrets + "/s", SandboxClient.MERGE, "{'type':'other'}");
-    assertTrue(reply.message().endsWith("field is immutable"), reply.message());
-  }
-
-  @Test
   void hasTheBootstrapRoles() {
     assertEquals(
         List.of(
@@ -84,27 +71,6 @@ class AccessResourcesHttpTest {
             .get("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication")
             .json();
     assertTrue(map.at("/data/client-ca-file").asText().startsWith("-----BEGIN CERTIFICATE-----"));
-  }
-
-  @Test
-  void keepsTheRoleOfBindings() {
-    String bindings = RBAC + "/namespaces/shop/rolebindings";
-    served.create(
-        bindings,
-        """
-        {'metadata':{'name':'b:1'},'roleRef':{'kind':'ClusterRole','name':'r'},'subjects':[
-         {'kind':'User','name':'u'},{'kind':'Group','name':'g'},{'kind':'Group','name':'h'},
-         {'kind':'ServiceAccount','name':'a','namespace':'n'}]}
-        """);
-    Reply changed =
-        client.patch(bindings + "/b:1", SandboxClient.MERGE, "{'roleRef':{'name':'other'}}");
-    assertEquals(422, changed.code());
-    assertTrue(changed.message().endsWith("cannot change roleRef"), changed.message());
-    Reply wrong =
-        client.post(
-            RBAC + "/clusterrolebindings",
-            "{'metadata':{'name':'x'},'roleRef':{'kind':'Role','name':'r'}}");
-    assertTrue(wrong.message().contains("roleRef.kind: Unsupported value"), wrong.message());
   }
 
   @Test

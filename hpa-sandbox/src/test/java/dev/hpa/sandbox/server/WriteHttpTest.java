@@ -81,8 +81,8 @@ class WriteHttpTest {
     assertEquals(409, second.code());
     assertEquals("Conflict", second.reason());
     assertEquals(
-        "Operation cannot be fulfilled on horizontalpodautoscalers.autoscaling \"h\": the object has"
-            + " been modified; please apply your changes to the latest version and try again",
+        "Operation cannot be fulfilled on horizontalpodautoscalers.autoscaling \"h\": the object"
+            + " has been modified; please apply your changes to the latest version and try again",
         second.message());
     assertEquals(
         409,
@@ -484,26 +484,6 @@ class WriteHttpTest {
         "Event \"f\" is invalid: involvedObject.namespace: Invalid value: \"x\": does not match"
             + " event.namespace",
         misplaced.message());
-  }
-
-  @Test
-  void assignsClusterIps() {
-    String services = "/api/v1/namespaces/shop/services";
-    Reply created =
-        served.create(
-            services,
-            "{'metadata':{'name':'s'},'spec':{'ports':[{'port':80}],'selector':{'a':'b'}}}");
-    JsonNode spec = created.json().path("spec");
-    assertEquals("ClusterIP", spec.path("type").asText());
-    assertEquals("TCP", spec.at("/ports/0/protocol").asText());
-    assertEquals(80, spec.at("/ports/0/targetPort").asInt());
-    assertTrue(spec.path("clusterIP").asText().startsWith("10."));
-    Reply replaced =
-        client.put(
-            services + "/s",
-            "{'metadata':{'name':'s'},'spec':{'ports':[{'port':81}],'selector':{'a':'b'}}}");
-    assertEquals(spec.path("clusterIP"), replaced.json().at("/spec/clusterIP"));
-    assertEquals(422, client.post(services, "{'metadata':{'name':'t'}}").code());
   }
 
   @Test
