@@ -14,7 +14,7 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.RequestAttributes;
-import dev.hpa.sandbox.access.TokenAuthenticator;
+import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
@@ -60,7 +60,7 @@ class DayInTheLifeTest {
 
   private final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
   private final Map<String, Process> replicas = new HashMap<>();
-  private final Map<String, TokenAuthenticator.Issued> tokens = new HashMap<>();
+  private final Map<String, String> tokens = new HashMap<>();
   private final Timeline timeline = Timeline.real();
   private final Path folder;
   private Sandbox sandbox;
@@ -270,23 +270,17 @@ class DayInTheLifeTest {
   }
 
   private void admit(String name) throws IOException {
-    TokenAuthenticator.Issued token =
-        sandbox
-            .tokens()
-            .issue(
-                sandbox
-                    .cluster()
-                    .get(ResourceTypes.SERVICE_ACCOUNTS, new ObjectKey(NAMESPACE, name)),
-                List.of(TokenAuthenticator.API_SERVER),
-                Duration.ofHours(1));
+    ObjectKey account = new ObjectKey(NAMESPACE, name);
+    String uid = sandbox.cluster().get(ResourceTypes.SERVICE_ACCOUNTS, account).uid();
+    String token = sandbox.tokens().create(User.ofServiceAccount(NAMESPACE, name, uid));
     tokens.put(name, token);
-    sandbox.writeKubeconfig(kubeconfig(name), token.token());
+    sandbox.writeKubeconfig(kubeconfig(name), token);
   }
 
   private void rotateToken(String name) throws IOException {
-    TokenAuthenticator.Issued old = requireNonNull(tokens.get(name));
+    String old = requireNonNull(tokens.get(name));
     admit(name);
-    sandbox.tokens().revoke(old.token());
+    sandbox.tokens().revoke(old);
   }
 
   private Path kubeconfig(String name) {
@@ -391,12 +385,12 @@ class DayInTheLifeTest {
 
   private static String binding(String kind, String role, String account) {
     return """
-        kind: %1$sBinding
-        apiVersion: rbac.authorization.k8s.io/v1
-        metadata: {name: %2$s-%3$s}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: %1$s, name: %2$s}
-        subjects: [{kind: ServiceAccount, name: %3$s, namespace: %4$s}]
-        """
+    kind: %1$sBinding
+    apiVersion: rbac.authorization.k8s.io/v1
+    metadata: {name: %2$s-%3$s}
+    roleRef: {apiGroup: rbac.authorization.k8s.io, kind: %1$s, name: %2$s}
+    subjects: [{kind: ServiceAccount, name: %3$s, namespace: %4$s}]
+    """
         .formatted(kind, role, account, NAMESPACE);
   }
 

@@ -53,7 +53,7 @@ record SandboxComponents(
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
     MetricsBackend metrics = pipeline(cluster, simulator, options);
-    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
+    TokenAuthenticator tokens = new TokenAuthenticator();
     String adminToken = tokens.createAdminToken();
     simulator.start();
     options.faults().forEach(faults::add);
@@ -64,8 +64,7 @@ record SandboxComponents(
             authorizer,
             options.authorization() == AuthorizationMode.RBAC,
             withoutObserver(options.audit()));
-    ApiService service =
-        ApiService.of(cluster, metrics, faults, access, simulator, options.manifests());
+    ApiService service = ApiService.of(cluster, metrics, faults, access, options.manifests());
     return new SandboxComponents(cluster, simulator, metrics, faults, tokens, adminToken, service);
   }
 

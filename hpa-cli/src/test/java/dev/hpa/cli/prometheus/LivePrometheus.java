@@ -1,6 +1,8 @@
 package dev.hpa.cli.prometheus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
@@ -10,6 +12,10 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,18 +27,15 @@ final class LivePrometheus implements AutoCloseable {
       """
       scrape_configs:
       - job_name: sandbox
-        scheme: https
         scrape_interval: 1s
-        metrics_path: /sandbox/prometheus
         honor_labels: true
-        authorization: {credentials: %s}
-        tls_config: {insecure_skip_verify: true}
         static_configs: [{targets: ["127.0.0.1:%d"]}]
       """;
 
   private final Timeline timeline = Timeline.real();
   private final Path folder;
   final Sandbox sandbox;
+  private final HttpServer page;
   private final Process prometheus;
   private final int port;
 
@@ -41,15 +44,28 @@ final class LivePrometheus implements AutoCloseable {
     this.sandbox = Sandbox.start(SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE));
     this.port = FreePorts.next();
     sandbox.writeKubeconfig(kubeconfig());
+    this.page = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    PrometheusPage metrics = new PrometheusPage(sandbox);
+    page.createContext("/metrics", exchange -> answer(exchange, metrics.text()));
+    page.start();
     Path config =
         Files.writeString(
-            folder.resolve("prometheus.yml"), SCRAPES.formatted(token(), sandbox.port()));
+            folder.resolve("prometheus.yml"), SCRAPES.formatted(page.getAddress().getPort()));
     this.prometheus =
         start(
             "prometheus",
             "--config.file=" + config,
             "--storage.tsdb.path=" + folder.resolve("data"),
             "--web.listen-address=127.0.0.1:" + port);
+  }
+
+  private static void answer(HttpExchange exchange, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "text/plain; version=0.0.4");
+    exchange.sendResponseHeaders(200, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
   }
 
   /** Starts a program whose output goes to a file. */
@@ -99,6 +115,7 @@ final class LivePrometheus implements AutoCloseable {
   @Override
   public void close() {
     prometheus.destroy();
+    page.stop(0);
     sandbox.close();
     timeline.close();
   }

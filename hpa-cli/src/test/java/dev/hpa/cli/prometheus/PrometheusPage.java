@@ -1,17 +1,18 @@
-package dev.hpa.sandbox.metricsapi;
+package dev.hpa.cli.prometheus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
+import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricValues;
-import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.PodMetricsSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,12 +23,12 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All metrics in the format that Prometheus scrapes: those of objects with a label of the object,
- * such as {@code pod}, those of workloads also for their pods, the usage of containers as cAdvisor
- * has it ({@value #CPU}, {@value #MEMORY}), and the replicas of autoscalers as kube-state-metrics
- * has them. Thread-safe.
+ * All metrics of a sandbox in the format that Prometheus scrapes: those of objects with a label of
+ * the object, such as {@code pod}, those of workloads also for their pods, the usage of containers
+ * as cAdvisor has it ({@value #CPU}, {@value #MEMORY}), and the replicas of autoscalers as
+ * kube-state-metrics has them. Thread-safe.
  */
-public final class PrometheusPage {
+final class PrometheusPage {
 
   static final String CPU = "container_cpu_usage_seconds_total";
   static final String MEMORY = "container_memory_working_set_bytes";
@@ -37,32 +38,36 @@ public final class PrometheusPage {
   private static final String AUTOSCALER = "kube_horizontalpodautoscaler_";
   private static final double NANOS = 1e9;
 
-  private final MetricsBackend metrics;
   private final Cluster cluster;
+  private final MetricValues values;
+  private final CustomMetrics custom;
+  private final PodMetricsSource pods;
 
   /** The CPU time of each container, by its labels. */
   private Map<Map<String, String>, Double> cpuSeconds = new HashMap<>();
 
   private @Nullable Instant scraped;
 
-  public PrometheusPage(MetricsBackend metrics, Cluster cluster) {
-    this.metrics = metrics;
-    this.cluster = cluster;
+  PrometheusPage(Sandbox sandbox) {
+    this.cluster = sandbox.cluster();
+    this.values = sandbox.metrics();
+    this.custom = new CustomMetrics(cluster, sandbox.simulator(), values);
+    this.pods = sandbox.simulator().metrics();
   }
 
   /**
    * The page now. The usage of a container is added to its CPU time for the time since the last
    * page.
    */
-  public synchronized String text() {
+  synchronized String text() {
     StringBuilder out = new StringBuilder();
-    Instant now = metrics.values().now();
-    for (MetricValues.Entry entry : metrics.values().all()) {
+    Instant now = values.now();
+    for (MetricValues.Entry entry : values.all()) {
       Map<String, String> labels = new LinkedHashMap<>(entry.series().labels());
       labels.putAll(labels(entry.series().metric()));
       add(out, entry.series().metric().name(), labels, entry.at(now).approximateDouble());
     }
-    for (CustomMetrics.Known known : metrics.custom().all()) {
+    for (CustomMetrics.Known known : custom.all()) {
       if (known.type().equals(ResourceTypes.PODS)) {
         addPods(out, known.name());
       }
@@ -75,12 +80,9 @@ public final class PrometheusPage {
 
   /** The pods whose metric is a share of that of their workload. */
   private void addPods(StringBuilder out, String name) {
-    for (CustomMetrics.Reading each : metrics.custom().of(ResourceTypes.PODS, "", name, ALL, ALL)) {
+    for (CustomMetrics.Reading each : custom.of(ResourceTypes.PODS, "", name, ALL, ALL)) {
       boolean isOwn =
-          !metrics
-              .values()
-              .of(new Metric.OfObject(ResourceTypes.PODS, each.object(), name))
-              .isEmpty();
+          !values.of(new Metric.OfObject(ResourceTypes.PODS, each.object(), name)).isEmpty();
       if (!isOwn) {
         add(out, name, labels(each.type(), each.object()), each.amount().approximateDouble());
       }
@@ -90,9 +92,7 @@ public final class PrometheusPage {
   private void addUsage(StringBuilder out, double seconds) {
     Map<Map<String, String>, Double> before = cpuSeconds;
     cpuSeconds = new HashMap<>();
-    metrics
-        .pods()
-        .pods("", ALL)
+    pods.pods("", ALL)
         .forEach(
             pod -> {
               Map<String, String> labels = new LinkedHashMap<>();

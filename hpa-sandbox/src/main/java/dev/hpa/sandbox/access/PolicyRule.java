@@ -22,14 +22,6 @@ public record PolicyRule(
 
   private static final String ALL = "*";
 
-  /** All verbs on all resources. */
-  static final PolicyRule EVERY_RESOURCE =
-      new PolicyRule(List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of());
-
-  /** All verbs on all paths. */
-  static final PolicyRule EVERY_PATH =
-      new PolicyRule(List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL));
-
   public PolicyRule {
     verbs = List.copyOf(verbs);
     apiGroups = List.copyOf(apiGroups);

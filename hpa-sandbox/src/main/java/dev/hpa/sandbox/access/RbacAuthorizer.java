@@ -52,20 +52,6 @@ public final class RbacAuthorizer implements Authorizer {
     };
   }
 
-  @Override
-  public List<PolicyRule> rules(User user, String namespace) {
-    Stream<PolicyRule> all =
-        user.groups().contains(User.MASTERS)
-            ? Stream.of(PolicyRule.EVERY_RESOURCE, PolicyRule.EVERY_PATH)
-            : Stream.empty();
-    Stream<PolicyRule> granted =
-        grants(user, namespace)
-            .sorted()
-            .map(grant -> index.rules(grant.role()))
-            .flatMap(rules -> rules == null ? Stream.empty() : rules.stream());
-    return Stream.concat(all, granted).distinct().toList();
-  }
-
   /** The grants of a user in the whole cluster and in a namespace. */
   private Stream<Grant> grants(User user, String namespace) {
     Stream<Grant> ofCluster = grantsIn("", user);

@@ -44,7 +44,8 @@ public record User(String name, String uid, List<String> groups) {
         Stream.concat(groups.stream(), Stream.of(ALL_AUTHENTICATED)).distinct().toList());
   }
 
-  static User ofServiceAccount(String namespace, String name, String uid) {
+  /** A service account with the groups of all and of its namespace. */
+  public static User ofServiceAccount(String namespace, String name, String uid) {
     return authenticated(
         serviceAccount(namespace, name),
         uid,

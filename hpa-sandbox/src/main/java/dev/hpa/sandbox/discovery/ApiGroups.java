@@ -198,7 +198,7 @@ public final class ApiGroups {
         kind.plural(),
         kind.name().toLowerCase(Locale.ROOT),
         kind.name(),
-        kind.namespaced(),
+        false,
         CREATE,
         List.of(),
         List.of(),
@@ -221,15 +221,6 @@ public final class ApiGroups {
     if (type.hasStatus()) {
       subresources.add(
           new Sub("status", version.group(), version.name(), type.kind(), SUBRESOURCE));
-    }
-    if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
-      subresources.add(
-          new Sub(
-              "token",
-              ReviewHandler.AUTHENTICATION,
-              ReviewHandler.VERSION,
-              "TokenRequest",
-              CREATE));
     }
     return new Resource(
         type.plural(),

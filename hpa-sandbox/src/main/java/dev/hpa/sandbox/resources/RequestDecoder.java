@@ -59,11 +59,6 @@ final class RequestDecoder {
     return checked(request, Expected.ofKind(request, group, group + "/v1", kind)).tree();
   }
 
-  /** Decodes a TokenRequest. */
-  static ObjectNode tokenRequest(ApiRequest request) {
-    return review(request, ReviewHandler.AUTHENTICATION, "TokenRequest");
-  }
-
   /** Decodes the DeleteOptions in the body of a deletion. */
   static ObjectNode deleteOptions(ApiRequest request) {
     BodyDecoder.Body body = BodyDecoder.object(request, "DeleteOptions");

@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.resources;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -51,16 +50,14 @@ public final class ResourceHandler {
   private final TableConverter tables;
   private final ScaleHandler scales;
   private final DeleteHandler deletions;
-  private final TokenRequestHandler tokens;
 
-  public ResourceHandler(Cluster cluster, TokenAuthenticator tokens, OpenWatches watches) {
+  public ResourceHandler(Cluster cluster, OpenWatches watches) {
     this.cluster = cluster;
     this.watches = watches;
     this.lists = new ListHandler(cluster);
     this.tables = new TableConverter(cluster);
     this.scales = new ScaleHandler(cluster, tables);
     this.deletions = new DeleteHandler(cluster, tables);
-    this.tokens = new TokenRequestHandler(cluster, tokens);
   }
 
   public ApiResponse answer(ApiRequest call, RequestInfo target) {
@@ -72,7 +69,6 @@ public final class ResourceHandler {
       case "" -> target.name().isEmpty() ? onCollection(call, target) : onObject(call, target);
       case "status" -> onStatus(call, target);
       case "scale" -> scales.answer(call, target);
-      case "token" -> tokens.answer(call, target);
       default -> throw unknownPart(target);
     };
   }

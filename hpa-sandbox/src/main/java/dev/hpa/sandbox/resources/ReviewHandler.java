@@ -1,12 +1,10 @@
 package dev.hpa.sandbox.resources;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
 import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuthorizationResult;
-import dev.hpa.sandbox.access.PolicyRule;
 import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.access.User;
@@ -31,14 +29,12 @@ public final class ReviewHandler {
   /** All kinds of reviews, in the order of discovery. */
   public static final List<Kind> KINDS =
       List.of(
-          new Kind(AUTHENTICATION, "SelfSubjectReview", false),
-          new Kind(AUTHENTICATION, "TokenReview", false),
-          new Kind(AUTHORIZATION, "LocalSubjectAccessReview", true),
-          new Kind(AUTHORIZATION, "SelfSubjectAccessReview", false),
-          new Kind(AUTHORIZATION, "SelfSubjectRulesReview", false),
-          new Kind(AUTHORIZATION, "SubjectAccessReview", false));
+          new Kind(AUTHENTICATION, "SelfSubjectReview"),
+          new Kind(AUTHENTICATION, "TokenReview"),
+          new Kind(AUTHORIZATION, "SelfSubjectAccessReview"),
+          new Kind(AUTHORIZATION, "SubjectAccessReview"));
 
-  public record Kind(String group, String name, boolean namespaced) {
+  public record Kind(String group, String name) {
 
     public String plural() {
       return name.toLowerCase(Locale.ROOT) + "s";
@@ -49,7 +45,7 @@ public final class ReviewHandler {
           && path.version().equals(VERSION)
           && path.resource().equals(plural())
           && path.name().isEmpty()
-          && path.namespace().isEmpty() != namespaced;
+          && path.namespace().isEmpty();
     }
   }
 
@@ -71,8 +67,7 @@ public final class ReviewHandler {
   }
 
   public ApiResponse answer(ApiRequest request) {
-    RequestInfo.Path path = RequestInfo.Path.parse(request.path());
-    Kind kind = kind(path).orElseThrow(RequestInfo::notFound);
+    Kind kind = kind(RequestInfo.Path.parse(request.path())).orElseThrow(RequestInfo::notFound);
     if (!request.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }
@@ -87,15 +82,8 @@ public final class ReviewHandler {
         show(request.user(), status.putObject("userInfo"));
       }
       case "TokenReview" -> reviewToken(spec, status);
-      case "SelfSubjectRulesReview" -> {
-        showRules(access.authorizer().rules(request.user(), namespace(spec)), status);
-        review.putObject("spec");
-      }
       case "SelfSubjectAccessReview" -> decide(request.user(), attempt(spec, kind), status);
-      default -> {
-        requireNamespace(spec, path);
-        decide(subject(spec, kind), attempt(spec, kind), status);
-      }
+      default -> decide(subject(spec, kind), attempt(spec, kind), status);
     }
     return ApiResponse.json(201, review);
   }
@@ -125,44 +113,17 @@ public final class ReviewHandler {
     if (token.isEmpty()) {
       throw StatusException.badRequest("token is required for TokenReview in authentication");
     }
-    List<String> asked = strings(spec.path("audiences"));
-    List<String> audiences = asked.isEmpty() ? List.of(TokenAuthenticator.API_SERVER) : asked;
-    User user = access.tokens().user(token, audiences);
-    if (user == null) {
+    List<String> audiences = strings(spec.path("audiences"));
+    boolean isAsked = audiences.isEmpty() || audiences.contains(TokenAuthenticator.API_SERVER);
+    User user = access.tokens().user(token);
+    if (user == null || !isAsked) {
       status.putObject("user");
       status.put("error", "invalid bearer token");
     } else {
       status.put("authenticated", true);
       show(user, status.putObject("user"));
-      strings(status, "audiences", access.tokens().audiences(token, audiences));
+      strings(status, "audiences", List.of(TokenAuthenticator.API_SERVER));
     }
-  }
-
-  private static String namespace(JsonNode spec) {
-    String namespace = spec.path("namespace").asText("");
-    if (namespace.isEmpty()) {
-      throw StatusException.badRequest("no namespace on request");
-    }
-    return namespace;
-  }
-
-  private static void showRules(List<PolicyRule> rules, ObjectNode status) {
-    ArrayNode resources = status.putArray("resourceRules");
-    ArrayNode paths = status.putArray("nonResourceRules");
-    for (PolicyRule rule : rules) {
-      if (rule.paths().isEmpty()) {
-        ObjectNode shown = resources.addObject();
-        strings(shown, "verbs", rule.verbs());
-        strings(shown, "apiGroups", rule.apiGroups());
-        strings(shown, "resources", rule.resources());
-        strings(shown, "resourceNames", rule.resourceNames());
-      } else {
-        ObjectNode shown = paths.addObject();
-        strings(shown, "verbs", rule.verbs());
-        strings(shown, "nonResourceURLs", rule.paths());
-      }
-    }
-    status.put("incomplete", false);
   }
 
   private void decide(User user, RequestAttributes attempt, ObjectNode status) {
@@ -213,15 +174,6 @@ public final class ReviewHandler {
           Cause.invalid("spec.user", "\"\"", "at least one of user or group must be specified"));
     }
     return user;
-  }
-
-  /** A local review applies to the namespace of its path. */
-  private static void requireNamespace(JsonNode spec, RequestInfo.Path path) {
-    String asked = text(spec.path("resourceAttributes"), "namespace");
-    if (!path.namespace().isEmpty() && !asked.equals(path.namespace())) {
-      throw StatusException.badRequest(
-          "spec.resourceAttributes.namespace must match namespace: " + path.namespace());
-    }
   }
 
   private static StatusException invalid(Kind kind, Cause cause) {

@@ -18,7 +18,6 @@ import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WarningHeaders;
 import dev.hpa.sandbox.watch.OpenWatches;
-import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,12 +71,11 @@ public final class ApiService {
       MetricsBackend metrics,
       Faults faults,
       AccessControl access,
-      WorkloadSimulator simulator,
       List<Manifest> manifests)
       throws ManifestRejectedException {
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, simulator);
+    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches);
     new ManifestLoader(routes).apply(manifests);
     return new ApiService(routes, faults, cluster.timeline(), access, watches);
   }

@@ -3,7 +3,6 @@ package dev.hpa.sandbox.server;
 import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
-import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -33,12 +32,7 @@ final class AuthFilter {
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       return User.UNKNOWN;
     }
-    User user =
-        access
-            .tokens()
-            .user(
-                authorization.substring(BEARER.length()).strip(),
-                List.of(TokenAuthenticator.API_SERVER));
+    User user = access.tokens().user(authorization.substring(BEARER.length()).strip());
     return user == null ? User.UNKNOWN : user;
   }
 

@@ -18,7 +18,6 @@ import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
 import dev.hpa.sandbox.metricsapi.ExternalMetricsHandler;
 import dev.hpa.sandbox.metricsapi.HeapsterHandler;
-import dev.hpa.sandbox.metricsapi.PrometheusPage;
 import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -29,7 +28,6 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.resources.ResourceHandler;
 import dev.hpa.sandbox.resources.ReviewHandler;
 import dev.hpa.sandbox.watch.OpenWatches;
-import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -64,11 +62,10 @@ final class RequestRouter {
       MetricsBackend pipeline,
       Faults faults,
       AccessControl access,
-      OpenWatches watches,
-      WorkloadSimulator simulator) {
+      OpenWatches watches) {
     this.version = cluster.version();
     this.served = cluster.resources();
-    this.resources = new ResourceHandler(cluster, access.tokens(), watches);
+    this.resources = new ResourceHandler(cluster, watches);
     this.aggregation = AggregationLayer.in(cluster);
     this.groups = new ApiGroups(served, pipeline, aggregation);
     this.discovery = new Discovery(groups);
@@ -78,13 +75,7 @@ final class RequestRouter {
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
     this.heapster = new HeapsterHandler(cluster, pipeline);
     this.reviews = new ReviewHandler(cluster, access);
-    this.sandbox =
-        new SandboxHandler(
-            pipeline,
-            new PrometheusPage(pipeline, cluster),
-            faults,
-            access.tokens(),
-            new WorkloadList(cluster, simulator));
+    this.sandbox = new SandboxHandler(pipeline, faults);
     this.root = new RootHandler(groups);
   }
 

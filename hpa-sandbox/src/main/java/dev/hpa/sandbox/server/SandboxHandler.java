@@ -3,8 +3,6 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Timestamps;
-import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.FaultFormatException;
@@ -15,11 +13,9 @@ import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsBackend;
-import dev.hpa.sandbox.metricsapi.PrometheusPage;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.BodyDecoder;
-import dev.hpa.sandbox.store.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -27,28 +23,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, metrics
- * for Prometheus, faults, tokens and the demand on workloads.
+ * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs and
+ * faults.
  */
 final class SandboxHandler {
 
   private final MetricsBackend metrics;
-  private final PrometheusPage prometheus;
   private final Faults faults;
-  private final TokenAuthenticator tokens;
-  private final WorkloadList workloads;
 
-  SandboxHandler(
-      MetricsBackend metrics,
-      PrometheusPage prometheus,
-      Faults faults,
-      TokenAuthenticator tokens,
-      WorkloadList workloads) {
+  SandboxHandler(MetricsBackend metrics, Faults faults) {
     this.metrics = metrics;
-    this.prometheus = prometheus;
     this.faults = faults;
-    this.tokens = tokens;
-    this.workloads = workloads;
   }
 
   ApiResponse answer(ApiRequest request) {
@@ -60,9 +45,6 @@ final class SandboxHandler {
         case "metrics" -> rest.isEmpty() ? allSeries(request) : series(request, rest);
         case "metrics-apis" -> apis(request, rest);
         case "faults" -> rest.isEmpty() ? allFaults(request) : fault(request, rest);
-        case "tokens" -> tokens(request, rest);
-        case "workloads" -> workloads(request, rest);
-        case "prometheus" -> prometheus(request, rest);
         default -> throw unknown();
       };
     } catch (MetricFormatException | FaultFormatException problem) {
@@ -74,27 +56,7 @@ final class SandboxHandler {
     return StatusException.of(
         404,
         "NotFound",
-        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/prometheus, /sandbox/faults, /sandbox/tokens or /sandbox/workloads");
-  }
-
-  private ApiResponse prometheus(ApiRequest request, List<String> path) {
-    if (!path.isEmpty()) {
-      throw unknown();
-    }
-    if (!request.method().equals("GET")) {
-      throw StatusException.methodNotAllowed();
-    }
-    return ApiResponse.text(200, prometheus.text());
-  }
-
-  private ApiResponse workloads(ApiRequest request, List<String> path) {
-    if (!path.isEmpty()) {
-      throw unknown();
-    }
-    if (!request.method().equals("GET")) {
-      throw StatusException.methodNotAllowed();
-    }
-    return ApiResponse.json(200, workloads.json());
+        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis or /sandbox/faults");
   }
 
   private ApiResponse allSeries(ApiRequest request) {
@@ -212,39 +174,6 @@ final class SandboxHandler {
           .put("fault", active.fault().toString())
           .put("matched", active.matched())
           .put("injected", active.injected());
-    }
-    return list;
-  }
-
-  /** The tokens of all service accounts, or those of {@code NAMESPACE/NAME}. */
-  private ApiResponse tokens(ApiRequest request, List<String> path) {
-    boolean ofOne = path.size() == 2;
-    if (!ofOne && !path.isEmpty()) {
-      throw unknown();
-    }
-    switch (request.method()) {
-      case "GET" -> {}
-      case "DELETE" -> {
-        if (ofOne) {
-          tokens.revokeOf(new ObjectKey(path.get(0), path.get(1)));
-        } else {
-          tokens.revokeIssued();
-        }
-      }
-      default -> throw StatusException.methodNotAllowed();
-    }
-    return ApiResponse.json(200, shownTokens());
-  }
-
-  /** The secrets are not included. */
-  private ObjectNode shownTokens() {
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    ArrayNode items = list.putArray("items");
-    for (TokenAuthenticator.Issued token : tokens.issued()) {
-      items
-          .addObject()
-          .put("user", token.user().name())
-          .put("expires", Timestamps.format(token.expires()));
     }
     return list;
   }

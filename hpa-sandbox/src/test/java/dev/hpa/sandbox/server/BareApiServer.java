@@ -57,7 +57,7 @@ final class BareApiServer implements AutoCloseable {
     Authorizer roles = AuthorizationMode.RBAC.in(cluster);
     put(ResourceTypes.NAMESPACES, namespace("kube-system"));
     BootstrapPolicy.create(cluster);
-    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
+    TokenAuthenticator tokens = new TokenAuthenticator();
     tokens.add(StaticUser.parse(JANE + "=" + JANE));
     tokens.add(StaticUser.parse(CONTROLLER_MANAGER + "=" + CONTROLLER_MANAGER));
     WorkloadSimulator idle = new WorkloadSimulator(cluster, SimulatorOptions.DEFAULT, Map.of());
@@ -67,8 +67,7 @@ final class BareApiServer implements AutoCloseable {
             idle.metrics(), new CustomMetrics(cluster, idle, values), values, metrics);
     Faults none = new Faults(time, cluster.store()::revision);
     AccessControl access = new AccessControl(tokens, roles, true, event -> {});
-    this.server =
-        ApiServer.start(ApiService.of(cluster, pipeline, none, access, idle, List.of()), 0);
+    this.server = ApiServer.start(ApiService.of(cluster, pipeline, none, access, List.of()), 0);
     tokens.add(StaticUser.parse("admin=admin,group=system:masters"));
     this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
     client.post(

@@ -274,7 +274,6 @@ class FuzzHttpTest {
                   "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop",
                   "/sandbox/metrics/external/namespaces/shop",
                   "/sandbox/metrics-apis",
-                  "/sandbox/tokens",
                   "/sandbox/faults")));
       if (random.nextBoolean()) {
         path.append('/').append(any(List.of("a", "b", "web", "a/status", "web/scale", "web/log")));

@@ -265,7 +265,8 @@ class MetricsHttpTest {
       delimiter = '|',
       value = {
         "external/namespaces/shop/q | much | \"much\": not a value",
-        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\": not a metric of a served resource",
+        "custom/namespaces/shop/daemonsets.apps/a/q | 1 |"
+            + " \"custom/namespaces/shop/daemonsets.apps/a/q\": not a metric of a served resource",
       })
   void rejectsInvalidCalls(String series, String value, String why) {
     Reply reply = client.putText(SET + series, value);
@@ -328,12 +329,18 @@ class MetricsHttpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "namespaces/shop/pods/%2A/nope           | the server could not find the metric nope for pods",
-        "namespaces/shop/pods/web/nope           | the server could not find the metric nope for pods web",
-        "namespaces/shop/deployments.apps/a/nope | the server could not find the metric nope for deployments.apps a",
-        "namespaces/shop/things.example.com/a/b  | the server could not find the metric b for things.example.com a",
-        "namespaces/shop/nodes/a/b               | the server could not find the metric b for nodes a",
-        "namespaces/shop                         | the server could not find the requested resource",
+        "namespaces/shop/pods/%2A/nope           | the server could not find the metric nope for"
+            + " pods",
+        "namespaces/shop/pods/web/nope           | the server could not find the metric nope for"
+            + " pods web",
+        "namespaces/shop/deployments.apps/a/nope | the server could not find the metric nope for"
+            + " deployments.apps a",
+        "namespaces/shop/things.example.com/a/b  | the server could not find the metric b for"
+            + " things.example.com a",
+        "namespaces/shop/nodes/a/b               | the server could not find the metric b for nodes"
+            + " a",
+        "namespaces/shop                         | the server could not find the requested"
+            + " resource",
       })
   void unknownCustomMetricsAreNotFound(String path, String message) {
     Reply reply = client.get(CUSTOM + path);
@@ -628,33 +635,5 @@ class MetricsHttpTest {
     assertEquals(
         64 * 1024 * 1024,
         client.get(path + "memory/usage").json().at("/items/0/metrics/0/value").asInt());
-  }
-
-  /** The value of a line of the page for Prometheus. */
-  private double scraped(String name) {
-    String page = client.get("/sandbox/prometheus").text();
-    String line = page.lines().filter(each -> each.startsWith(name + "{")).findFirst().orElse("");
-    return Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
-  }
-
-  @Test
-  void prometheusScrapesWhatItWouldOfCadvisorAndKubeStateMetrics() {
-    deploy("web", 1);
-    served.create(
-        ServedSandbox.HPAS,
-        "{'metadata':{'name':'web'},'spec':{'minReplicas':2,'maxReplicas':7,"
-            + "'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'web'}}}");
-    client.patch(
-        ServedSandbox.DEPLOYMENTS + "/web",
-        SandboxClient.MERGE,
-        "{'metadata':{'annotations':{'sandbox.hpa.dev/cpu':'250m'}}}");
-    served.pass(Duration.ofMinutes(5));
-    double before = scraped("container_cpu_usage_seconds_total");
-    served.pass(Duration.ofMinutes(1));
-    assertEquals(15, scraped("container_cpu_usage_seconds_total") - before, 0.1);
-    assertEquals(2, scraped("kube_horizontalpodautoscaler_spec_min_replicas"));
-    assertEquals(7, scraped("kube_horizontalpodautoscaler_spec_max_replicas"));
-    assertTrue(
-        client.get("/sandbox/prometheus").text().contains(",container=\"c\",image=\"sandbox\"} "));
   }
 }

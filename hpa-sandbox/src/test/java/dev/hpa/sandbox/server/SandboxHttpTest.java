@@ -14,7 +14,6 @@ import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.faults.Fault;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -25,12 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The path /, what observers may do, the list of workloads, and initial objects. */
+/** The path /, what observers may do, and initial objects. */
 class SandboxHttpTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-
-  private static final String WORKLOADS = "/sandbox/workloads";
 
   private ServedSandbox served;
 
@@ -57,7 +54,7 @@ class SandboxHttpTest {
                     .withFaults(List.of(Fault.parse("error:code=503,path=/api/v1/pods"))))) {
       audit.clear();
       SandboxClient observer = other.client.as(other.sandbox.tokens().createObserverToken());
-      for (String path : List.of("/", "/api/v1/pods", ServedSandbox.HPAS, WORKLOADS)) {
+      for (String path : List.of("/", "/api/v1/pods", ServedSandbox.HPAS, "/sandbox/faults")) {
         assertEquals(200, observer.get(path).code(), path);
       }
       assertEquals(403, observer.delete("/sandbox/faults").code());
@@ -76,30 +73,6 @@ class SandboxHttpTest {
         paths.toString().contains("\"/apis/apps/v1\",")
             && paths.toString().contains("\"/version\""));
     assertEquals(401, served.client.as("unknown").get("/").code());
-    assertTrue(served.client.as("").get(WORKLOADS).code() >= 401);
-  }
-
-  @Test
-  void workloadsHaveTheirUnservedDemand() {
-    served.create(
-        ServedSandbox.DEPLOYMENTS,
-        ServedSandbox.deployment("web", 2)
-            .replaceFirst(
-                "'name':'web'", "'name':'web','annotations':{'sandbox.hpa.dev/cpu':'5'}"));
-    served.pass(Duration.ofMinutes(1));
-    ObjectNode web = (ObjectNode) served.client.get(WORKLOADS).json().at("/items/0");
-    int used = web.path("usedMilliCores").asInt();
-    assertTrue(used > 0 && used < 5000, web.toString());
-    assertEquals(5000 - used, web.path("unservedMilliCores").asInt());
-    assertTrue(web.path("unservedCoreSeconds").asInt() > 0, web.toString());
-    web.remove(List.of("usedMilliCores", "unservedMilliCores", "unservedCoreSeconds"));
-    assertEquals(
-        Json.tree(
-            SandboxClient.quoted(
-                "{'kind':'Deployment','namespace':'shop','name':'web','replicas':2,'ready':2,'load':'5','demandMilliCores':5000}")),
-        web);
-    assertEquals(405, served.client.delete(WORKLOADS).code());
-    assertEquals(404, served.client.get(WORKLOADS + "/web").code());
   }
 
   private static List<Manifest> manifests(String... objects) {
