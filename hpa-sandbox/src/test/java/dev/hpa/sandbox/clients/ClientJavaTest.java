@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The official Java client: informers, patches, scale and server-side apply. */
+/** The official Java client: informers, patches and scale. */
 class ClientJavaTest {
 
   private static final String NAMESPACE = "default";
@@ -102,7 +102,7 @@ class ClientJavaTest {
       Objects.requireNonNull(scale.getMetadata()).setResourceVersion(null);
       apps.replaceNamespacedDeploymentScale(name, NAMESPACE, scale).execute();
       awaitPods(name, 1);
-      assertEquals(Map.of("round", name), applied(name).getData());
+      assertEquals(Map.of("round", name), created(name).getData());
       eventually.await(
           "the applied map", () -> maps.getIndexer().getByKey(NAMESPACE + "/" + name) != null);
     }
@@ -116,15 +116,9 @@ class ClientJavaTest {
       eventually.await("no map", () -> maps.getIndexer().getByKey(NAMESPACE + "/" + name) == null);
     }
 
-    private V1ConfigMap applied(String name) throws ApiException {
-      return PatchUtils.patch(
-          V1ConfigMap.class,
-          () ->
-              core.patchNamespacedConfigMap(name, NAMESPACE, new V1Patch(Manifests.map(name)))
-                  .fieldManager("rounds")
-                  .buildCall(null),
-          V1Patch.PATCH_FORMAT_APPLY_YAML,
-          client);
+    private V1ConfigMap created(String name) throws ApiException {
+      V1ConfigMap map = Yaml.loadAs(Manifests.map(name), V1ConfigMap.class);
+      return core.createNamespacedConfigMap(NAMESPACE, map).execute();
     }
 
     private void patch(String format, String name, String patch) throws ApiException {

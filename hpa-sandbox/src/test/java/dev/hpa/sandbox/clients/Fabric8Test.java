@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The fabric8 client: informers, patches, scale and server-side apply. */
+/** The fabric8 client: informers, patches and scale. */
 class Fabric8Test {
 
   private static final String NAMESPACE = "default";
@@ -51,10 +51,9 @@ class Fabric8Test {
       deployment.scale(1);
       awaitPods(name, 1);
       ConfigMap map = Serialization.unmarshal(Manifests.map(name), ConfigMap.class);
-      ConfigMap applied =
-          client.configMaps().inNamespace(NAMESPACE).resource(map).serverSideApply();
-      assertEquals(Map.of("round", name), applied.getData());
-      eventually.await("the applied map", () -> knowsMap(name));
+      ConfigMap created = client.configMaps().inNamespace(NAMESPACE).resource(map).create();
+      assertEquals(Map.of("round", name), created.getData());
+      eventually.await("the created map", () -> knowsMap(name));
     }
 
     @Override
