@@ -276,7 +276,7 @@ class ContentTypeTest {
     byte[] body = ("a: [" + "1,".repeat(50_000) + "]").getBytes(UTF_8);
     AtomicLong counted = new AtomicLong();
     ResponseMemory.of(counted::addAndGet, () -> ContentType.YAML.toJson(body));
-    assertTrue(counted.get() >= 90 * body.length, counted::toString);
+    assertTrue(counted.get() >= 90L * body.length, counted::toString);
   }
 
   @ParameterizedTest
