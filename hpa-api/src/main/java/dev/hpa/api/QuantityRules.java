@@ -13,11 +13,9 @@ public enum QuantityRules {
 
   /** Until 1.37: integers wrap around, and large numbers are printed without their power. */
   WRAPPING {
-    /**
-     * Usually the product modulo 2⁶⁴, so that 10¹⁶ yields −8446744073709551616; but 0 if the suffix
-     * is 10⁹ or more, so that {@code 1E} yields 0. Negative numbers of 19 or more digits wrap
-     * around in nano-units and are rounded up: −2⁶³ milli-units yield 0.
-     */
+    // Usually the product modulo 2⁶⁴, so that 10¹⁶ yields −8446744073709551616; but 0 if the suffix
+    // is 10⁹ or more, so that 1E yields 0. Negative numbers of 19 or more digits wrap
+    // around in nano-units and are rounded up: −2⁶³ milli-units yield 0.
     @Override
     long milli(BigDecimal number, boolean isDecimal) {
       if (isDecimal && number.signum() < 0) {
@@ -31,7 +29,7 @@ public enum QuantityRules {
       return inOneStep ? lowBits(number, 3) : 0;
     }
 
-    /** Upstream widens numbers that it parses as decimals to nine decimal places. */
+    // Upstream widens numbers that it parses as decimals to nine decimal places.
     @Override
     BigDecimal parsed(BigDecimal number) {
       return Quantity.magnitude(number) > Quantity.MAX_MAGNITUDE
@@ -39,14 +37,14 @@ public enum QuantityRules {
           : number.setScale(-Quantity.SMALLEST_EXPONENT);
     }
 
-    /** If one number is more than 10¹⁰²⁴ times the other, the smaller one is ignored. */
+    // If one number is more than 10¹⁰²⁴ times the other, the smaller one is ignored.
     @Override
     BigDecimal sum(BigDecimal a, BigDecimal b) {
       long apart = Quantity.magnitude(a) - Quantity.magnitude(b);
       return Math.abs(apart) <= MAX_DISTANCE ? a.add(b) : apart > 0 ? a : b;
     }
 
-    /** The result parses as another number. */
+    // The result parses as another number.
     @Override
     String suffix(int exponent) {
       return "";
@@ -60,16 +58,14 @@ public enum QuantityRules {
       return saturated(number, 3);
     }
 
-    /** More than 29 digits are rounded away from zero. */
+    // More than 29 digits are rounded away from zero.
     @Override
     BigDecimal parsed(BigDecimal number) {
       return number.round(DIGITS);
     }
 
-    /**
-     * If the exponents are more than 29 apart, the number with the smaller one is first rounded
-     * away from zero to 29 powers below the larger one.
-     */
+    // If the exponents are more than 29 apart, the number with the smaller one is first rounded
+    // away from zero to 29 powers below the larger one.
     @Override
     BigDecimal sum(BigDecimal a, BigDecimal b) {
       long smallest = -(long) Math.min(a.scale(), b.scale()) - DIGITS.getPrecision();

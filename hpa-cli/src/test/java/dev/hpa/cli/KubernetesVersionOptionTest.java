@@ -117,7 +117,10 @@ class KubernetesVersionOptionTest {
   @ValueSource(strings = {"evaluate", "simulate", "lint", "convert", "sandbox"})
   void theHelpNamesTheReleasesAndTheDefault(String command) {
     String help = run("", command, "--help").out().replaceAll("\\s+", " ");
-    assertTrue(help.contains("apply: 1.36, 1.37, 1.38 (default: 1.37). 1.38 is a preview of v1.38.0-beta.0."), help);
+    assertTrue(
+        help.contains(
+            "apply: 1.36, 1.37, 1.38 (default: 1.37). 1.38 is a preview of v1.38.0-beta.0."),
+        help);
   }
 
   @ParameterizedTest

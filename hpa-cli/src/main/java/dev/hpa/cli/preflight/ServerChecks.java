@@ -20,7 +20,8 @@ final class ServerChecks {
    */
   static Check version(String address, ServerRelease release, KubernetesVersion emulated) {
     String reported = release.reported().isEmpty() ? "no version" : release.reported();
-    String text = "%s at %s; decisions as in Kubernetes %s".formatted(reported, address, emulated.title());
+    String text =
+        "%s at %s; decisions as in Kubernetes %s".formatted(reported, address, emulated.title());
     return release.isKnown()
         ? Check.ok(TOPIC, "version", text)
         : Check.warning(

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Scenarios with the recorded results of Kubernetes v1.36.2, v1.37.2 and v1.38.0-beta.0: every write, condition,
- * message and event must be equal.
+ * Scenarios with the recorded results of Kubernetes v1.36.2, v1.37.2 and v1.38.0-beta.0: every
+ * write, condition, message and event must be equal.
  */
 class DecisionVectorsTest {
 

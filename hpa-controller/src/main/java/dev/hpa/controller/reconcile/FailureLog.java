@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ final class FailureLog {
   private static final int MAX_KNOWN = 20;
 
   private final InstantSource clock;
+  private final IntSupplier all;
   private final Map<String, Outage> outages = new HashMap<>();
 
   /** Outages that ended, kept for a minute, so that their return is not logged at once. */
@@ -42,8 +44,12 @@ final class FailureLog {
   private Instant windowBegan = Instant.MIN;
   private int newInWindow;
 
-  FailureLog(InstantSource clock) {
+  /**
+   * @param all the number of all autoscalers
+   */
+  FailureLog(InstantSource clock, IntSupplier all) {
     this.clock = clock;
+    this.all = all;
   }
 
   /** An autoscaler that fails: its current causes, and those since its last success. */
@@ -85,14 +91,14 @@ final class FailureLog {
       return count != logged && (isOld(lastLine, now) || (logged > 0 && count >= TENFOLD * logged));
     }
 
-    void log(NamespacedName key, String latest, Instant now) {
+    void log(NamespacedName key, String latest, int all, Instant now) {
       boolean isFirst = logged == 0;
       logged = failing.size();
       lastLine = now;
       if (isFirst && logged == 1) {
         LOG.warn("{}: {}", key, latest);
       } else {
-        LOG.warn("{}: {}; failing for this cause: {}", key, latest, count(logged));
+        LOG.warn("{}: {}; failing for this cause: {} of {} HPAs", key, latest, logged, all);
       }
     }
 
@@ -159,7 +165,7 @@ final class FailureLog {
     Outage outage = outage(cause, now);
     outage.add(key);
     if (outage.hasChanged(now) && isDue(failing, cause, now) && admits(outage, now)) {
-      outage.log(key, cause.message(), now);
+      outage.log(key, cause.message(), all.getAsInt(), now);
       failing.lastLine = now;
       if (failing.known.size() < MAX_KNOWN) {
         failing.known.add(cause.key());

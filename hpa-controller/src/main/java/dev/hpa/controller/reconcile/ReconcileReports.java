@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.kube.client.UnexpectedFailures;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -27,9 +28,13 @@ final class ReconcileReports {
 
   @Inject
   ReconcileReports(
-      ControllerOptions options, EventSink events, ReplicasManagers managers, Timeline timeline) {
+      ControllerOptions options,
+      AutoscalerCache autoscalers,
+      EventSink events,
+      ReplicasManagers managers,
+      Timeline timeline) {
     this.shadow = options.shadow();
-    this.failures = new FailureLog(timeline::now);
+    this.failures = new FailureLog(timeline::now, () -> autoscalers.all().size());
     this.decisions = new DecisionLog(options.settings());
     this.foreignWrites =
         new ForeignWriteDetector(

@@ -27,7 +27,7 @@ class FailureLogTest {
   private final List<String> lines = new ArrayList<>();
   private final Handler handler = new Lines();
   private Instant now = Instant.EPOCH;
-  private final FailureLog failing = new FailureLog(() -> now);
+  private final FailureLog failing = new FailureLog(() -> now, () -> 2_000);
 
   private final class Lines extends Handler {
     private final SimpleFormatter formatter = new SimpleFormatter();
@@ -174,10 +174,10 @@ class FailureLogTest {
     assertEquals(
         List.of(
             "WARNING shop/web1: no metrics",
-            "WARNING shop/web10: no metrics; failing for this cause: 10 HPAs",
-            "WARNING shop/web100: no metrics; failing for this cause: 100 HPAs",
-            "WARNING shop/web1000: no metrics; failing for this cause: 1000 HPAs",
-            "WARNING shop/web1: no metrics; failing for this cause: 1200 HPAs",
+            "WARNING shop/web10: no metrics; failing for this cause: 10 of 2000 HPAs",
+            "WARNING shop/web100: no metrics; failing for this cause: 100 of 2000 HPAs",
+            "WARNING shop/web1000: no metrics; failing for this cause: 1000 of 2000 HPAs",
+            "WARNING shop/web1: no metrics; failing for this cause: 1200 of 2000 HPAs",
             "INFO 1200 HPAs: recovered after 1m0s: no metrics"),
         lines);
   }
