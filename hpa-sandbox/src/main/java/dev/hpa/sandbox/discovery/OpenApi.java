@@ -8,14 +8,18 @@ import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The OpenAPI v3 documents. They have only what kubectl needs to leave the validation of an object
- * to the server: the paths of patches, with the parameter {@code fieldValidation}.
+ * to the server: the paths of patches, with the parameter {@code fieldValidation}. The v2 document
+ * is empty.
  */
 public final class OpenApi {
 
   private static final String V3 = "/openapi/v3/";
+  private static final String V2_PROTOBUF =
+      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
   private final ServedResources served;
 
@@ -26,6 +30,11 @@ public final class OpenApi {
   /** Responds to requests below {@code /openapi}. */
   public ApiResponse answer(ApiRequest request) {
     List<String> path = request.path();
+    if (path.equals(List.of("openapi", "v2"))) {
+      // kubectl looks here for kinds that it does not find in v3, and reports those that are
+      // missing.
+      return new ApiResponse.Whole(200, V2_PROTOBUF, new byte[0], Map.of());
+    }
     if (path.size() < 2 || !path.get(1).equals("v3")) {
       throw RequestInfo.notFound();
     }

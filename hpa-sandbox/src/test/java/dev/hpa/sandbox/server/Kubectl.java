@@ -46,11 +46,6 @@ record Kubectl(Path program, int minor) {
         .orElse(null);
   }
 
-  /** One with this minor version, or null. */
-  static @Nullable Kubectl installed(int minor) {
-    return INSTALLED.stream().filter(each -> each.minor() == minor).findFirst().orElse(null);
-  }
-
   private static List<Kubectl> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "kubectl"))

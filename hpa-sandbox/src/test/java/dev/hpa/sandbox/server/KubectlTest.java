@@ -8,6 +8,7 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
+import dev.hpa.sandbox.access.User;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -168,8 +169,7 @@ class KubectlTest {
         "reader",
         "--role=reader",
         "--group=dev");
-    assertPrints("serviceaccount/robot created", "create", "serviceaccount", "robot");
-    String token = kubectl("create", "token", "robot").text();
+    String token = sandbox.tokens().create(User.ofServiceAccount("default", "robot", "1"));
     Files.writeString(folder.resolve("kubeconfig"), sandbox.kubeconfig("secret"));
     assertPrints("yes", "auth", "can-i", "list", "pods");
     assertRefused("no", "auth", "can-i", "update", "deployments/scale");
