@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -166,7 +167,8 @@ class ShadowLoopTest {
                 UpstreamDifferences.Formula.RATIO,
                 UpstreamDifferences.UtilizationBase.REQUESTS,
                 UpstreamDifferences.Aggregation.MINIMUM,
-                false)));
+                false,
+                Set.of())));
     return runs(settings, FLAGS);
   }
 
@@ -189,7 +191,8 @@ class ShadowLoopTest {
         UpstreamDifferences.Formula.SUM,
         UpstreamDifferences.UtilizationBase.REQUESTS,
         UpstreamDifferences.Aggregation.MAXIMUM,
-        false);
+        false,
+        Set.of());
   }
 
   private static Stream<Arguments> runs(Map<String, Settings> settings, String flags) {
@@ -215,7 +218,8 @@ class ShadowLoopTest {
         UpstreamDifferences.Formula.RATIO,
         UpstreamDifferences.UtilizationBase.REQUESTS,
         UpstreamDifferences.Aggregation.MAXIMUM,
-        false);
+        false,
+        Set.of());
   }
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {

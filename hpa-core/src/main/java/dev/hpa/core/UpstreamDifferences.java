@@ -28,24 +28,6 @@ public record UpstreamDifferences(
     boolean deletionCostHints,
     Set<UpstreamFix> fixes) {
 
-  /** Without fixes of later releases. */
-  public UpstreamDifferences(
-      @Nullable Duration upscaleDelay,
-      @Nullable Duration downscaleDelay,
-      Formula formula,
-      UtilizationBase utilizationBase,
-      Aggregation aggregation,
-      boolean deletionCostHints) {
-    this(
-        upscaleDelay,
-        downscaleDelay,
-        formula,
-        utilizationBase,
-        aggregation,
-        deletionCostHints,
-        Set.of());
-  }
-
   /** A copy with other fixes. */
   public UpstreamDifferences with(Set<UpstreamFix> other) {
     return new UpstreamDifferences(
@@ -61,7 +43,13 @@ public record UpstreamDifferences(
   /** Decisions of upstream v1.36. */
   public static final UpstreamDifferences NONE =
       new UpstreamDifferences(
-          null, null, Formula.RATIO, UtilizationBase.REQUESTS, Aggregation.MAXIMUM, false);
+          null,
+          null,
+          Formula.RATIO,
+          UtilizationBase.REQUESTS,
+          Aggregation.MAXIMUM,
+          false,
+          Set.of());
 
   /** How a per-pod metric gives a replica count. */
   public enum Formula {

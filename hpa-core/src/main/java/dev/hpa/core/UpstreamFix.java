@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * A fix of upstream's decisions that Kubernetes 1.38 has and earlier releases have not. Each is off
- * unless {@link UpstreamDifferences#fixes} contains it.
+ * in earlier ones unless {@link UpstreamDifferences#fixes} contains it.
  */
 public enum UpstreamFix {
   /**
@@ -22,7 +22,10 @@ public enum UpstreamFix {
    * hold is the nearest one that they hold.
    */
   UTILIZATION_OVERFLOW("utilization-overflow"),
-  /** The sum of the values of pods or series is exact. */
+  /**
+   * The sum of the values of pods is exact, and the average of an Object metric that has the
+   * largest number is that number, as for an External metric.
+   */
   AVERAGE_OVERFLOW("average-overflow"),
   /** A quantity that 64 bits do not hold is the nearest one that they hold. */
   QUANTITY_OVERFLOW("quantity-overflow"),

@@ -201,7 +201,8 @@ class OptionPropertiesTest {
                   UpstreamDifferences.Formula.RATIO,
                   UpstreamDifferences.UtilizationBase.REQUESTS,
                   how,
-                  false));
+                  false,
+                  Set.of()));
     }
 
     int current() {

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -362,7 +363,8 @@ class ReplicaCalculatorTest {
                 UpstreamDifferences.Formula.SUM,
                 UpstreamDifferences.UtilizationBase.REQUESTS,
                 UpstreamDifferences.Aggregation.MAXIMUM,
-                false));
+                false,
+                Set.of()));
     var count =
         new ReplicaCalculator(2, 2, sum, NOW)
             .byAverage(readyPods(4, "1"), podValues(10, 20, 30), "", target(20));

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -145,7 +146,8 @@ class RolloutRuleTest {
                 UpstreamDifferences.Formula.SUM,
                 UpstreamDifferences.UtilizationBase.REQUESTS,
                 UpstreamDifferences.Aggregation.MAXIMUM,
-                false));
+                false,
+                Set.of()));
     Situation compensated =
         situation(
             autoscaler(1, 1000, null, CPU),

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +50,7 @@ class UpstreamDifferencesTest {
       UtilizationBase base,
       Aggregation aggregation) {
     return Settings.DEFAULTS.with(
-        new UpstreamDifferences(up, down, formula, base, aggregation, false));
+        new UpstreamDifferences(up, down, formula, base, aggregation, false, Set.of()));
   }
 
   private static Settings aggregating(Aggregation aggregation) {

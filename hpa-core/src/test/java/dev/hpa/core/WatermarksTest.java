@@ -31,6 +31,7 @@ import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -299,7 +300,8 @@ class WatermarksTest {
                     formula,
                     UpstreamDifferences.UtilizationBase.REQUESTS,
                     UpstreamDifferences.Aggregation.MAXIMUM,
-                    false));
+                    false,
+                    Set.of()));
         ReplicaCalculator calculator =
             new ReplicaCalculator(current, random.nextInt(12), settings, NOW);
         long total = random.nextInt(3000);
