@@ -35,6 +35,7 @@ final class Workloads {
   private final List<String> namespaces = new ArrayList<>();
   private final List<Autoscaled> all = new ArrayList<>();
   private final Map<String, TreeMap<Instant, Long>> changes = new HashMap<>();
+  private boolean isQuiet;
   private BiConsumer<Autoscaled, Change> reader = (of, change) -> {};
 
   /** The metrics that autoscalers have here; each has a target of 100 for each pod. */
@@ -342,7 +343,7 @@ final class Workloads {
   /** Its workload has a pod less until it is deleted: the sandbox does not release it. */
   private void relabelPod(Autoscaled of) {
     List<StoredObject> pods = pods(of, of.key.name());
-    if (!pods.isEmpty()) {
+    if (!pods.isEmpty() && !isQuiet) {
       ObjectKey pod = world.oneOf(pods).key();
       world.log("%s is relabeled", pod);
       edit(
@@ -394,6 +395,7 @@ final class Workloads {
 
   /** Most autoscalers exist from now on, with constant loads; some stay deleted. */
   void quiet() {
+    isQuiet = true;
     for (Autoscaled each : all) {
       pods(each, RELABELED).forEach(pod -> delete(ResourceTypes.PODS, pod.key()));
       if (!each.exists() && world.happens(0.5)) {
