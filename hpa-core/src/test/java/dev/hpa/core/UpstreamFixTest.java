@@ -224,7 +224,8 @@ class UpstreamFixTest {
     assertEquals(Long.MAX_VALUE, fixed.byAverage(pods, usage, "", target(1000)).usage());
     assertEquals(Long.MAX_VALUE, fixed.byAverageValue(Long.MAX_VALUE, target(1000), false).usage());
     assertEquals(
-        0x1p62, calculator(2, 2).byAverageValue(Long.MAX_VALUE, target(1000), false).usage());
+        0x1p62,
+        (double) calculator(2, 2).byAverageValue(Long.MAX_VALUE, target(1000), false).usage());
   }
 
   @Test

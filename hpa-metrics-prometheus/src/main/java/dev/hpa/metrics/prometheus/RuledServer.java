@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -249,7 +250,8 @@ final class RuledServer implements AutoCloseable {
           registry.equals(MetricRegistry.EMPTY)
               ? "its metrics go to other providers"
               : "the other metrics, and those known before, remain");
-    } else if (problem == null && (before.problem() != null || before.rules() != state.rules())) {
+    } else if (problem == null
+        && (before.problem() != null || !Objects.equals(before.rules(), state.rules()))) {
       LOG.info(
           "Prometheus {}: \"{}\" gives {} metrics of objects and {} external metrics",
           client.address(),

@@ -83,6 +83,7 @@ enum Printer {
     }
   };
 
+  @SuppressWarnings("ImmutableEnumChecker") // It cannot be modified.
   private final List<Column> columns;
 
   Printer(Column... columns) {

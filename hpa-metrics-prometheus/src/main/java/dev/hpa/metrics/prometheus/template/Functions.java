@@ -2,7 +2,6 @@ package dev.hpa.metrics.prometheus.template;
 
 import dev.hpa.api.GoQuote;
 import dev.hpa.metrics.prometheus.template.Template.Constant;
-import dev.hpa.metrics.prometheus.template.Template.Type;
 import dev.hpa.metrics.prometheus.template.Template.Typed;
 import dev.hpa.metrics.prometheus.template.Template.Value;
 import java.util.ArrayList;
@@ -37,12 +36,12 @@ final class Functions {
     if (arguments.size() == 2) {
       Value of = arguments.getFirst().value();
       Value key = arguments.getLast().value();
-      List<Type> types = arguments.stream().map(Typed::type).toList();
-      if (types.equals(List.of(Type.MAP, Type.TEXT))) {
-        return new Typed(Type.TEXT, at -> of((Map<?, ?>) of.of(at), key.of(at)));
+      List<Template.Type> types = arguments.stream().map(Typed::type).toList();
+      if (types.equals(List.of(Template.Type.MAP, Template.Type.TEXT))) {
+        return new Typed(Template.Type.TEXT, at -> of((Map<?, ?>) of.of(at), key.of(at)));
       }
-      if (types.equals(List.of(Type.LIST, Type.NUMBER))) {
-        return new Typed(Type.TEXT, at -> of((List<?>) of.of(at), (Integer) key.of(at)));
+      if (types.equals(List.of(Template.Type.LIST, Template.Type.NUMBER))) {
+        return new Typed(Template.Type.TEXT, at -> of((List<?>) of.of(at), (Integer) key.of(at)));
       }
     }
     throw new TemplateException(
@@ -79,7 +78,7 @@ final class Functions {
     }
     List<Value> values = arguments.stream().map(Typed::value).toList();
     return new Typed(
-        Type.TRUTH,
+        Template.Type.TRUTH,
         at -> {
           Object first = values.getFirst().of(at);
           return isEqual
@@ -111,7 +110,7 @@ final class Functions {
       throw unequal();
     }
     return new Typed(
-        Type.TEXT,
+        Template.Type.TEXT,
         at -> {
           StringBuilder text = new StringBuilder();
           pieces.forEach(each -> text.append(Template.bounded(text.length(), each.of(at))));
@@ -132,8 +131,8 @@ final class Functions {
     Typed argument = arguments.get(place);
     boolean fits =
         switch (verb) {
-          case "%s", "%q" -> argument.type() == Type.TEXT;
-          case "%d" -> argument.type() == Type.NUMBER;
+          case "%s", "%q" -> argument.type() == Template.Type.TEXT;
+          case "%d" -> argument.type() == Template.Type.NUMBER;
           case "%v" -> argument.type().isScalar();
           default -> throw TemplateException.unsupported("verb", verb, "use %s, %q, %v or %d");
         };

@@ -2,7 +2,6 @@ package dev.hpa.metrics.prometheus.template;
 
 import dev.hpa.metrics.prometheus.template.Template.Constant;
 import dev.hpa.metrics.prometheus.template.Template.Part;
-import dev.hpa.metrics.prometheus.template.Template.Type;
 import dev.hpa.metrics.prometheus.template.Template.Typed;
 import dev.hpa.metrics.prometheus.template.Template.Value;
 import dev.hpa.metrics.prometheus.template.Token.Kind;
@@ -28,7 +27,7 @@ final class TemplateParser {
   private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
   private final String text;
-  private final Map<String, Type> fields;
+  private final Map<String, Template.Type> fields;
   private int at;
   private boolean trimsNext;
 
@@ -45,13 +44,13 @@ final class TemplateParser {
   /** The element of the range; null outside of one, where the dot has the fields. */
   private @Nullable Variable dot;
 
-  private record Variable(int place, Type type) {
+  private record Variable(int place, Template.Type type) {
     Typed typed() {
       return new Typed(type, execution -> execution.variable(place));
     }
   }
 
-  TemplateParser(String text, Map<String, Type> fields) {
+  TemplateParser(String text, Map<String, Template.Type> fields) {
     this.text = text;
     this.fields = fields;
   }
@@ -217,8 +216,11 @@ final class TemplateParser {
     }
     Variable outerDot = dot;
     Map<String, Variable> outer = new HashMap<>(declared);
-    Variable key = new Variable(variables++, over.type() == Type.MAP ? Type.TEXT : Type.NUMBER);
-    Variable element = new Variable(variables++, Type.TEXT);
+    Variable key =
+        new Variable(
+            variables++,
+            over.type() == Template.Type.MAP ? Template.Type.TEXT : Template.Type.NUMBER);
+    Variable element = new Variable(variables++, Template.Type.TEXT);
     if (!names.isEmpty()) {
       declared.put(names.getFirst().text(), key);
       declared.put(names.getLast().text(), element);
@@ -338,8 +340,8 @@ final class TemplateParser {
     return switch (next.kind()) {
       case FIELD -> field(next.text());
       case VARIABLE -> variable(next.text());
-      case TEXT -> new Typed(Type.TEXT, new Constant(unquoted(next.text())));
-      case NUMBER -> new Typed(Type.NUMBER, new Constant(number(next.text())));
+      case TEXT -> new Typed(Template.Type.TEXT, new Constant(unquoted(next.text())));
+      case NUMBER -> new Typed(Template.Type.NUMBER, new Constant(number(next.text())));
       case SYMBOL -> {
         if (!next.text().equals("(")) {
           throw unexpected(next);
@@ -367,7 +369,7 @@ final class TemplateParser {
     }
     String root = dot == null && path.startsWith(".") ? "." : "$.";
     String name = path.startsWith(root) ? path.substring(root.length()) : "";
-    Type type = fields.get(name);
+    Template.Type type = fields.get(name);
     if (type == null) {
       throw TemplateException.unsupported("field", path, "use " + fieldsOf(root));
     }

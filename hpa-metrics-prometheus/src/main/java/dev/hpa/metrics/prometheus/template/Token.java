@@ -38,13 +38,14 @@ record Token(Kind kind, String text, boolean isSpaced) {
     Matcher next = TOKEN.matcher(action);
     boolean isSpaced = false;
     while (next.find()) {
-      Kind kind = Kind.WORD;
-      while (next.group(kind.ordinal() + 1) == null) {
-        kind = Kind.values()[kind.ordinal() + 1];
+      Kind[] kinds = Kind.values();
+      int group = 1;
+      while (next.group(group) == null) {
+        group++;
       }
       boolean isSpace = TemplateParser.SPACE.contains(next.group());
       if (!isSpace) {
-        tokens.add(new Token(kind, next.group(), isSpaced));
+        tokens.add(new Token(kinds[group - 1], next.group(), isSpaced));
       }
       isSpaced = isSpace;
     }
