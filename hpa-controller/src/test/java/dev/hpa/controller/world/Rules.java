@@ -108,12 +108,6 @@ final class Rules implements Replica.Listener {
         "%s was reconciled %s after it was the last time",
         key,
         last == null ? "" : Duration.between(last, world.now()));
-    if (throwing > 0) {
-      throwing--;
-      thrown.merge(run.process, 1, Integer::sum);
-      world.log("the listener of %s throws", key);
-      throw new IllegalStateException("an injected fault");
-    }
   }
 
   /** Whether nothing has been wrong since a time. */
@@ -121,7 +115,7 @@ final class Rules implements Replica.Listener {
     return since != null && since.isAfter(calmSince) && workloads.all().size() < FEW;
   }
 
-  /** The next reconcile ends in an exception. */
+  /** The next write of a status ends its sync in an exception, as of an error in the client. */
   void throwOnce() {
     throwing++;
   }
@@ -136,7 +130,7 @@ final class Rules implements Replica.Listener {
     user = during;
     workloads.all().stream().filter(Autoscaled::exists).forEach(changedInSync::add);
     // When the syncs that follow the changes are over, which would hide a lost one.
-    world.after(PERIOD, this::throwOnce);
+    world.after(LONGEST_GAP, this::throwOnce);
   }
 
   /** A status or a spec has changed. */
@@ -238,6 +232,13 @@ final class Rules implements Replica.Listener {
   public void sent(SimulatedProcess client, HttpCall call) {
     requests.sent(client, call);
     String path = call.request().path();
+    if (throwing > 0 && isStatus(path)) {
+      throwing--;
+      thrown.merge(client, 1, Integer::sum);
+      reconciled.put(new ObjectKey(path.split("/")[5], path.split("/")[7]), world.now());
+      world.log("%s: %s throws", client, path);
+      throw new IllegalStateException("an injected fault");
+    }
     if (path.endsWith("/scale") && changedInSync.remove(ofPath(path))) {
       Autoscaled of = ofPath(path);
       world.after(world.between(Duration.ofMillis(1), Duration.ofMillis(8)), () -> user.accept(of));
@@ -268,9 +269,13 @@ final class Rules implements Replica.Listener {
       if (run != null) {
         windows.requireWindow(run, of, workloads.replicas(of));
       }
-    } else if (isWrite && path.endsWith("/status") && path.contains("/horizontalpodautoscalers/")) {
+    } else if (isWrite && isStatus(path)) {
       leases.requireOneWriter(client, path, path.split("/")[5]);
     }
+  }
+
+  private static boolean isStatus(String path) {
+    return path.endsWith("/status") && path.contains("/horizontalpodautoscalers/");
   }
 
   private Autoscaled ofPath(String path) {
