@@ -618,13 +618,13 @@ class ProviderGatewayTest {
     NamespacedName evil = new NamespacedName("shop", "evil");
     NamespacedName other = new NamespacedName("bank", "web");
     SyncAdmission admission = new SyncAdmission(new MemoryPool(50_000_000), MemoryPart.SYNCS);
-    try (SyncAdmission.Admitted alone = requireNonNull(admission.admit(other));
-        SyncAdmission.Admitted memory = requireNonNull(admission.admit(evil))) {
-      alone.take(1L << 40);
-      AutoscalerRead read = gateway.begin(evil, queries(68), memory);
-      assertThrows(DeferredSyncException.class, () -> gateway.await(read));
-      assertTrue(memory.isDeferred());
-      alone.close();
+    try (SyncAdmission.Admitted memory = requireNonNull(admission.admit(evil))) {
+      try (SyncAdmission.Admitted alone = requireNonNull(admission.admit(other))) {
+        alone.take(1L << 40);
+        AutoscalerRead read = gateway.begin(evil, queries(68), memory);
+        assertThrows(DeferredSyncException.class, () -> gateway.await(read));
+        assertTrue(memory.isDeferred());
+      }
       assertEquals(68, gateway.await(gateway.begin(evil, queries(68), memory)).size());
     }
   }

@@ -156,7 +156,7 @@ final class Rules implements Replica.Listener {
                   "%s has %s after %s",
                   of.hpa,
                   condition,
-                  old);
+                  String.valueOf(old));
             });
     long generation = after.tree().at("/metadata/generation").asLong();
     if (generation != before.tree().at("/metadata/generation").asLong() && isCalm(world.now())) {
@@ -182,7 +182,7 @@ final class Rules implements Replica.Listener {
         generation,
         of.hpa,
         DELIVERY,
-        synced);
+        String.valueOf(synced));
   }
 
   @Override
