@@ -27,7 +27,6 @@ import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
-import io.kubernetes.client.openapi.JSON;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * The memory for what others determine the size of: parts of the heap, and in each part the
  * accounts of its owners, such as namespaces. One rule for all: an owner takes at most a fixed
- * fraction of a part, and all owners at most the part. So no owner takes what a few others need,
- * whoever was first. Thread-safe; the methods return at once.
+ * fraction of a part, and all owners at most the part. So no owner takes what a few others need.
+ * Thread-safe; the methods return at once.
  */
 public final class MemoryPool {
 

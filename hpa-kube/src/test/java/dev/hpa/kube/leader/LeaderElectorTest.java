@@ -125,12 +125,12 @@ class LeaderElectorTest {
             assertEquals(
                 4,
                 server.spec().path("leaseTransitions").asInt(),
-                "leaseTransitions of its own Lease"),
+                "leaseTransitions of the Lease that it had"),
         () ->
             assertEquals(
                 "2026-01-01T09:58:20.500000Z",
                 server.spec().path("acquireTime").asText(),
-                "acquireTime of its own Lease"));
+                "acquireTime of the Lease that it had"));
   }
 
   @Test
