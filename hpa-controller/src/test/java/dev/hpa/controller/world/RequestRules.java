@@ -139,7 +139,7 @@ final class RequestRules {
     }
   }
 
-  /** A proxy has answered a request, and the process receives it. */
+  /** A process receives the error of a proxy. */
   void refused(SimulatedProcess client, HttpCall call, int code) {
     noteConflict(client, call, code);
     if (code == 410 && isWatch(call)) {

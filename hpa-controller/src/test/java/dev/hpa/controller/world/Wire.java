@@ -58,7 +58,7 @@ final class Wire implements CallSender {
     /** A process sends a request, which may never arrive. */
     void sent(SimulatedProcess client, HttpCall call);
 
-    /** A proxy has answered a request. */
+    /** A process receives the error of a proxy. */
     void refused(SimulatedProcess client, HttpCall call, int code);
 
     /**
@@ -230,7 +230,13 @@ final class Wire implements CallSender {
       if (retryAfter > 0) {
         headers.put("retry-after", Integer.toString(retryAfter));
       }
-      observer.refused(client, call, code);
+      world.after(
+          delivery.response(),
+          () -> {
+            if (broken == null && !pipe.isAborted()) {
+              observer.refused(client, call, code);
+            }
+          });
       arrives(new Head(code, headers));
       pipe.send(status.getBytes(StandardCharsets.UTF_8), delivery.response());
       pipe.end(delivery.response());
