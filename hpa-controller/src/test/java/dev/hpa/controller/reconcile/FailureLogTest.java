@@ -198,7 +198,8 @@ class FailureLogTest {
     now = now.plusSeconds(3600);
     fails(web(2), "no such target");
     assertEquals(
-        "WARNING shop/web2: no such target; failing for this cause: 2 of 2000 HPAs", lines.getLast());
+        "WARNING shop/web2: no such target; failing for this cause: 2 of 2000 HPAs",
+        lines.getLast());
   }
 
   @Test
