@@ -182,7 +182,7 @@ public final class FlagOptions implements IModelTransformer {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as declared by picocli
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as declared by picocli
     public <T> @Nullable T get() {
       return (T) value;
     }
