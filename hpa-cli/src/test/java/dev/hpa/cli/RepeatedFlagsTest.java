@@ -1,5 +1,6 @@
 package dev.hpa.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,7 +40,7 @@ class RepeatedFlagsTest {
 
   private static void keepsBoth(String command, String name) {
     CommandLine program = HpaCommand.allCommands();
-    CommandLine line = program.getSubcommands().get(command);
+    CommandLine line = requireNonNull(program.getSubcommands().get(command));
     Flag<?> flag =
         owner(line).flags().stream()
             .filter(each -> each.name().equals(name))
@@ -65,7 +66,9 @@ class RepeatedFlagsTest {
   }
 
   private static List<String> lists(String command) {
-    return owner(HpaCommand.allCommands().getSubcommands().get(command)).flags().stream()
+    return owner(requireNonNull(HpaCommand.allCommands().getSubcommands().get(command)))
+        .flags()
+        .stream()
         .filter(each -> each.type().isList())
         .map(Flag::name)
         .toList();
