@@ -242,7 +242,11 @@ public final class Tracer {
 
   private Values values(
       MetricSpec spec, @Nullable MetricResult reading, @Nullable Calculation how) {
-    return switch (reading) {
+    @Nullable MetricResult counted =
+        reading instanceof MetricReading known
+            ? known.counted(situation.settings().quantities())
+            : reading;
+    return switch (counted) {
       case MetricReading.PodValues pods -> pods(pods, spec, how);
       case MetricReading.SingleValue value -> series(List.of(value.milli()));
       case MetricReading.Series series -> series(series.milli());
