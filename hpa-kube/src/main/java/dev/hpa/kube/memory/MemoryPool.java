@@ -14,9 +14,7 @@ public final class MemoryPool {
 
   private final long heap;
   private final Map<MemoryPart, Long> taken = new EnumMap<>(MemoryPart.class);
-  private final Map<Owner, Long> byOwner = new HashMap<>();
-
-  private record Owner(MemoryPart part, String name) {}
+  private final Map<MemoryPart, Map<String, Long>> byOwner = new EnumMap<>(MemoryPart.class);
 
   /**
    * @param heap the maximum size of the heap that the pool divides, in bytes
@@ -37,20 +35,22 @@ public final class MemoryPool {
 
   /** An account of an owner of a part, which may have several. */
   public Account account(MemoryPart part, String owner) {
-    return new Account(new Owner(part, owner));
+    return new Account(part, owner);
   }
 
   /** What is taken for one purpose. Thread-safe. */
   public final class Account implements AutoCloseable {
 
-    private final Owner owner;
+    private final MemoryPart part;
+    private final String owner;
 
     /** Guarded by the pool. */
     private long bytes;
 
     private boolean isClosed;
 
-    private Account(Owner owner) {
+    private Account(MemoryPart part, String owner) {
+      this.part = part;
       this.owner = owner;
     }
 
@@ -92,15 +92,16 @@ public final class MemoryPool {
   }
 
   private synchronized boolean taken(Account account, long more) {
-    MemoryPart part = account.owner.part();
+    MemoryPart part = account.part;
+    Map<String, Long> owners = byOwner.computeIfAbsent(part, any -> new HashMap<>());
     long ofPart = taken.getOrDefault(part, 0L) + more;
-    long ofOwner = byOwner.getOrDefault(account.owner, 0L) + more;
+    long ofOwner = owners.getOrDefault(account.owner, 0L) + more;
     if (account.isClosed || ofPart > part.of(heap) || ofOwner > part.ofOwner(heap)) {
       return false;
     }
     account.bytes += more;
     taken.put(part, ofPart);
-    byOwner.put(account.owner, ofOwner);
+    owners.put(account.owner, ofOwner);
     return true;
   }
 
@@ -113,9 +114,11 @@ public final class MemoryPool {
       return;
     }
     account.bytes -= less;
-    taken.merge(account.owner.part(), -less, Long::sum);
-    byOwner.computeIfPresent(
-        account.owner, (any, all) -> all == less ? null : Long.valueOf(all - less));
+    taken.merge(account.part, -less, Long::sum);
+    byOwner
+        .computeIfAbsent(account.part, any -> new HashMap<>())
+        .computeIfPresent(
+            account.owner, (owner, all) -> all == less ? null : Long.valueOf(all - less));
   }
 
   private synchronized void closed(Account account) {
