@@ -102,7 +102,7 @@ final class WriterChecks {
             each ->
                 Check.warning(
                     TOPIC,
-                    each.toString(),
+                    each.name().toString(),
                     StatusWriter.IGNORES_OPTIONS,
                     "remove its annotations under hpa.dev/, or run hpa-controller"))
         .toList();

@@ -108,7 +108,8 @@ class LiveStatusTest {
     "v1.34.2, false, '! warning'",
     "v1.35.1, true, '! warning'",
     "v1.36.2, true, ✓ ok",
-    "v1.38.0, true, '! warning'"
+    "v1.38.0, true, ✓ ok",
+    "v1.39.0, true, '! warning'"
   })
   void aReleaseThatIsNotEmulatedIsAWarningAndItsGatesApply(
       String version, boolean hasTolerance, String outcome) throws Exception {
