@@ -90,6 +90,10 @@ class InterruptedProcessTest {
                 Main.class.getName()));
     line.add(command);
     line.addAll(List.of(options));
+    if (System.getProperty("os.name").equals("Linux")) {
+      // A shell in which the tests run in the background ignores the signal for them.
+      line.addAll(0, List.of("env", "--default-signal=INT"));
+    }
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     Process process =

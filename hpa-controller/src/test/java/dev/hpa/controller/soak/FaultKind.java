@@ -36,13 +36,6 @@ enum FaultKind {
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
       cluster.faults("error:code=503,path=/api/v1/pods");
       cluster.breakConnections();
-      cluster.checker().watchesRefused(cluster.timeline().now());
-    }
-
-    @Override
-    void end(SoakCluster cluster) {
-      cluster.checker().watchesServed();
-      super.endFaults(cluster);
     }
   },
   WATCHES_EXPIRE(60) {
@@ -147,7 +140,7 @@ enum FaultKind {
       }
     }
   },
-  METRICS_ARE_TRUNCATED(60, true) {
+  METRICS_ARE_TRUNCATED(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       for (String group : METRICS) {
@@ -155,7 +148,7 @@ enum FaultKind {
       }
     }
   },
-  METRICS_ARE_GARBAGE(60, true) {
+  METRICS_ARE_GARBAGE(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       for (String group : METRICS) {
@@ -178,17 +171,6 @@ enum FaultKind {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       cluster.faults("clock-skew:offset=" + (random.nextBoolean() ? "1h" : "-1h"));
-    }
-  },
-  CLOCK_OF_THE_CONTROLLERS_IS_SET(45) {
-    @Override
-    void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.pacer().setClock(LEAP);
-    }
-
-    @Override
-    void end(SoakCluster cluster) {
-      cluster.pacer().setClock(LEAP.negated());
     }
   },
   TOKENS_ARE_REVOKED(30) {
@@ -255,36 +237,19 @@ enum FaultKind {
           "/apis/custom.metrics.k8s.io/**",
           "/apis/external.metrics.k8s.io/**");
 
-  private static final Duration LEAP = Duration.ofHours(1);
-
   private final Duration lasts;
-  private final boolean damagesMetrics;
 
   FaultKind(int seconds) {
-    this(seconds, false);
-  }
-
-  FaultKind(int seconds, boolean damagesMetrics) {
     this.lasts = Duration.ofSeconds(seconds);
-    this.damagesMetrics = damagesMetrics;
   }
 
   Duration lasts() {
     return lasts;
   }
 
-  /** Whether no answer of a metrics API can be read. */
-  boolean damagesMetrics() {
-    return damagesMetrics;
-  }
-
   abstract void begin(SoakCluster cluster, RandomGenerator random) throws IOException;
 
   void end(SoakCluster cluster) throws IOException {
-    endFaults(cluster);
-  }
-
-  private void endFaults(SoakCluster cluster) {
     cluster.clearFaults();
   }
 }

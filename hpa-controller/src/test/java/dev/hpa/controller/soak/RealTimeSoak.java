@@ -11,9 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RealTimeSoak {
 
   @Test
-  void noWriteIsWrongAndNothingGrows(@TempDir Path folder) throws Exception {
+  void eachIsDecidedAndNothingGrows(@TempDir Path folder) throws Exception {
     Duration length = Duration.ofMinutes(Integer.getInteger("soak.minutes", 30));
-    System.out.print(
-        new Soak(SoakOptions.large(length, Duration.ofSeconds(30)), Pacer.real(), folder).run());
+    System.out.print(new Soak(length, folder).run());
   }
 }

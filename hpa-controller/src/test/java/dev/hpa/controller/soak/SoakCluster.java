@@ -11,7 +11,6 @@ import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,69 +33,46 @@ import java.util.stream.Stream;
 final class SoakCluster {
 
   private static final int REPLICAS = 2;
-  private static final Duration LEASE_AGE = Duration.ofSeconds(4);
-  private static final ObjectKey LEASE = new ObjectKey("kube-system", "kube-controller-manager");
 
   /** What breaks off on demand is no news. */
   private static final List<Logger> SILENT =
       Stream.of("dev.hpa.sandbox", "org.eclipse.jetty").map(Logger::getLogger).toList();
 
-  private final Pacer pacer;
+  private final Timeline timeline = Timeline.real();
   private final Path folder;
 
   /** Of faults and objects; controllers draw from others, as they are not in step. */
   private final Random random;
 
   private final Sandbox sandbox;
-  private final WriteHistoryChecker checker =
-      new WriteHistoryChecker(WriteHistoryChecker.Limits.DEFAULTS);
-  private final WriteRecorder recorder;
   private final SoakObjects objects;
   private final List<Replica> replicas = new CopyOnWriteArrayList<>();
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private final Map<String, String> tokens = new HashMap<>();
   private final Map<String, Instant> decided = new ConcurrentHashMap<>();
   private final Map<String, String> errors = new ConcurrentHashMap<>();
+  private final LongAdder requests = new LongAdder();
   private final LongAdder reconciles = new LongAdder();
   private final LongAdder failures = new LongAdder();
-  private boolean isFaulty;
   private long struck;
   private int started;
   private int issued;
 
-  SoakCluster(Pacer pacer, Path folder, long seed) throws IOException {
+  SoakCluster(Path folder, long seed) throws IOException {
     SILENT.forEach(each -> each.setLevel(Level.OFF));
-    this.pacer = pacer;
     this.folder = folder;
     this.random = new Random(seed);
-    this.recorder = new WriteRecorder(checker, pacer.timeline(), new Stored());
     this.sandbox =
         Sandbox.start(
-            SandboxOptions.in(new OtherMachine(pacer.timeline()))
+            SandboxOptions.in(new OtherMachine(timeline))
                 .withSimulator(
                     SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0).withWriteEvents(false))
-                .withAudit(recorder));
-    this.objects = new SoakObjects(sandbox, checker, recorder, new Random(seed));
-  }
-
-  private final class Stored implements WriteRecorder.Stored {
-    @Override
-    public int replicas(String autoscaler) {
-      return objects.replicas(autoscaler);
-    }
-
-    @Override
-    public String leaseHolder() {
-      return objects.leaseHolder(LEASE);
-    }
-  }
-
-  Pacer pacer() {
-    return pacer;
+                .withAudit(any -> requests.increment()));
+    this.objects = new SoakObjects(sandbox, new Random(seed));
   }
 
   Timeline timeline() {
-    return pacer.timeline();
+    return timeline;
   }
 
   Sandbox sandbox() {
@@ -105,14 +81,6 @@ final class SoakCluster {
 
   SoakObjects objects() {
     return objects;
-  }
-
-  WriteHistoryChecker checker() {
-    return checker;
-  }
-
-  WriteRecorder recorder() {
-    return recorder;
   }
 
   /** Lets time pass; controllers that lost the Lease are replaced meanwhile. */
@@ -127,7 +95,7 @@ final class SoakCluster {
       while (replicas.size() < REPLICAS) {
         start();
       }
-      pacer.pass(Duration.ofSeconds(1), this);
+      timeline.sleep(Duration.ofSeconds(1));
     }
   }
 
@@ -184,7 +152,7 @@ final class SoakCluster {
   void close() throws Exception {
     List.copyOf(replicas).forEach(this::close);
     for (int i = 0; i < 60 && closing.stream().anyMatch(Thread::isAlive); i++) {
-      pacer.pass(Duration.ofSeconds(1), this);
+      timeline.sleep(Duration.ofSeconds(1));
     }
     sandbox.close();
     timeline().close();
@@ -235,15 +203,11 @@ final class SoakCluster {
   }
 
   void begin(FaultKind kind) throws IOException {
-    isFaulty = true;
-    recorder.faultBegins(kind.damagesMetrics());
     kind.begin(this, random);
   }
 
   void end(FaultKind kind) throws IOException {
     kind.end(this);
-    recorder.calm();
-    isFaulty = false;
   }
 
   /** Autoscalers without a reconcile that succeeded since then. */
@@ -257,37 +221,8 @@ final class SoakCluster {
     return errors.getOrDefault(autoscaler, "never reconciled");
   }
 
-  /** Grows with everything that happens. */
-  long progress() {
-    return recorder.requests() + reconciles.sum();
-  }
-
-  /**
-   * Waits until nothing is due in the controller that leads.
-   *
-   * @param atMost real time
-   */
-  boolean awaitIdle(Duration atMost) throws InterruptedException {
-    Optional<Replica> leader = leader();
-    return leader.isEmpty() || leader.get().controller().loop().awaitIdle(atMost);
-  }
-
-  /** Whether there is a leader, and watches and Lease have followed the time. */
-  boolean isInStep() {
-    return leader()
-        .map(each -> each.controller().loop())
-        .filter(loop -> loop.podsDownFor().isZero() && loop.autoscalersDownFor().isZero())
-        .filter(any -> recorder.renewed().plus(LEASE_AGE).isAfter(timeline().now()))
-        .isPresent();
-  }
-
-  boolean isFaulty() {
-    return isFaulty;
-  }
-
-  /** Whether there is no fault and a leader, which follows the time as soon as it can. */
-  boolean isCalm() {
-    return !isFaulty && leader().isPresent();
+  long requests() {
+    return requests.sum();
   }
 
   long reconciles() {

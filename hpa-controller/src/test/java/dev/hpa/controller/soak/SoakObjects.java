@@ -1,6 +1,5 @@
 package dev.hpa.controller.soak;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.sandbox.Sandbox;
@@ -9,10 +8,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
-import dev.hpa.sandbox.store.StoredObject;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,24 +21,15 @@ final class SoakObjects {
   private static final int MAX_REPLICAS = 9;
 
   private static final int PER_REPLICA = 10;
-  private static final String EXTERNAL = "external.metrics.k8s.io";
   private static final ObjectKey ODD = new ObjectKey("odd", "odd");
 
   private final Sandbox sandbox;
-  private final WriteHistoryChecker checker;
-  private final WriteRecorder recorder;
   private final RandomGenerator random;
   private final List<Autoscaler> autoscalers = new ArrayList<>();
   private final YAMLMapper yaml = new YAMLMapper();
 
-  SoakObjects(
-      Sandbox sandbox,
-      WriteHistoryChecker checker,
-      WriteRecorder recorder,
-      RandomGenerator random) {
+  SoakObjects(Sandbox sandbox, RandomGenerator random) {
     this.sandbox = sandbox;
-    this.checker = checker;
-    this.recorder = recorder;
     this.random = random;
   }
 
@@ -69,21 +56,10 @@ final class SoakObjects {
     String metric() {
       return "queue-" + name;
     }
-
-    MetricSource source() {
-      return switch (kind) {
-        case EXTERNAL, EXTERNAL_WITH_SHORT_WINDOW ->
-            new MetricSource(
-                WriteRecorder.source(namespace, SoakObjects.EXTERNAL, metric()), false);
-        case CPU -> new MetricSource(WriteRecorder.source(namespace, "metrics.k8s.io", ""), true);
-        case PODS ->
-            new MetricSource(WriteRecorder.source(namespace, "custom.metrics.k8s.io", ""), true);
-      };
-    }
   }
 
   /** Creates so many autoscalers with their targets, all at the load they have replicas for. */
-  void create(int count, int namespaces, Instant now) throws IOException {
+  void create(int count, int namespaces) throws IOException {
     for (int i = 0; i < Math.min(namespaces, count); i++) {
       createNamespace("soak-" + i);
     }
@@ -93,14 +69,6 @@ final class SoakObjects {
       Autoscaler each = new Autoscaler("soak-" + i % namespaces, "app-" + i, kind);
       autoscalers.add(each);
       int replicas = 1 + random.nextInt(4);
-      recorder.added(each.key(), replicas);
-      checker.added(
-          each.key(),
-          now,
-          each.source(),
-          Duration.ofSeconds(kind.window),
-          new ReplicaBounds(1, MAX_REPLICAS),
-          replicas);
       create(ResourceTypes.DEPLOYMENTS, each.namespace(), deployment(each, replicas));
       demand(each, replicas);
       create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.namespace(), autoscaler(each));
@@ -112,13 +80,13 @@ final class SoakObjects {
   }
 
   /** Changes the load of a few autoscalers, and the bounds of fewer. */
-  void change(Instant now) {
+  void change() {
     for (int i = 0; i < Math.max(1, autoscalers.size() / 25); i++) {
       demand(any(), 1 + random.nextInt(MAX_REPLICAS));
     }
     for (int i = 0; i < Math.max(1, autoscalers.size() / 200); i++) {
       int min = 1 + random.nextInt(2);
-      bound(any(), now, new ReplicaBounds(min, 5 + random.nextInt(MAX_REPLICAS - 4)));
+      bound(any(), min, 5 + random.nextInt(MAX_REPLICAS - 4));
     }
   }
 
@@ -128,14 +96,12 @@ final class SoakObjects {
 
   private void demand(Autoscaler of, int replicas) {
     switch (of.kind()) {
-      case EXTERNAL, EXTERNAL_WITH_SHORT_WINDOW -> {
-        sandbox
-            .metrics()
-            .set(
-                MetricSeries.parse("external/namespaces/" + of.namespace() + "/" + of.metric()),
-                String.valueOf(replicas * PER_REPLICA));
-        recorder.demanded(of.source().name(), of.key(), replicas);
-      }
+      case EXTERNAL, EXTERNAL_WITH_SHORT_WINDOW ->
+          sandbox
+              .metrics()
+              .set(
+                  MetricSeries.parse("external/namespaces/" + of.namespace() + "/" + of.metric()),
+                  String.valueOf(replicas * PER_REPLICA));
       case CPU -> annotate(of, "sandbox.hpa.dev/cpu", replicas * 100 + "m");
       case PODS ->
           sandbox
@@ -158,15 +124,11 @@ final class SoakObjects {
         tree -> tree.withObject("/metadata/annotations").put(key, value));
   }
 
-  private void bound(Autoscaler of, Instant now, ReplicaBounds bounds) {
-    checker.bounded(of.key(), now, bounds);
+  private void bound(Autoscaler of, int min, int max) {
     edit(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         new ObjectKey(of.namespace(), of.name()),
-        tree ->
-            tree.withObject("/spec")
-                .put("minReplicas", bounds.min())
-                .put("maxReplicas", bounds.max()));
+        tree -> tree.withObject("/spec").put("minReplicas", min).put("maxReplicas", max));
   }
 
   private void edit(ResourceType type, ObjectKey key, Consumer<ObjectNode> edit) {
@@ -181,22 +143,6 @@ final class SoakObjects {
               return tree;
             },
             false);
-  }
-
-  int replicas(String autoscaler) {
-    String[] parts = autoscaler.split("/", 2);
-    return sandbox
-        .cluster()
-        .get(ResourceTypes.DEPLOYMENTS, new ObjectKey(parts[0], parts[1]))
-        .tree()
-        .at("/spec/replicas")
-        .asInt();
-  }
-
-  String leaseHolder(ObjectKey lease) {
-    StoredObject stored = sandbox.cluster().find(ResourceTypes.LEASES, lease);
-    JsonNode holder = stored == null ? null : stored.tree().at("/spec/holderIdentity");
-    return holder == null ? "" : holder.asText("");
   }
 
   /** A pod that no autoscaler selects, with a time that cannot be read. */

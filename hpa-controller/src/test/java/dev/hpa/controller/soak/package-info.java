@@ -1,6 +1,4 @@
-/**
- * Soak tests: many autoscalers, hours of cluster time, random faults, and a check of every write.
- */
+/** Soak tests: many autoscalers and random faults, while neither heap nor threads may grow. */
 @NullMarked
 package dev.hpa.controller.soak;
 
