@@ -32,20 +32,15 @@ class ReconcileQueueTest {
   private static final NamespacedName C = new NamespacedName("shop", "c");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private final DueTimes times = times(new FixedInterval(PERIOD));
+  private final DueTimes times = times(PERIOD, false);
   private final ReconcileQueue queue = queue(times);
 
-  private DueTimes times(SyncSchedule schedule) {
-    return new DueTimes(timeline, schedule, PERIOD, () -> 50);
+  private DueTimes times(Duration interval, boolean isStaggered) {
+    return new DueTimes(timeline, new DueTimes.Pace(PERIOD, interval, isStaggered), () -> 50);
   }
 
   private ReconcileQueue queue(DueTimes times) {
-    return new ReconcileQueue(
-        timeline,
-        new DueTimers(timeline, Duration.ofMillis(200)),
-        times,
-        new ChangedSyncs(timeline::now, PERIOD),
-        ClientOptions.DEFAULTS);
+    return new ReconcileQueue(timeline, times, Duration.ofMillis(200), ClientOptions.DEFAULTS);
   }
 
   private static Options period(String period) {
@@ -204,9 +199,9 @@ class ReconcileQueueTest {
 
   @Test
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
-    NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
-    ReconcileQueue staggered = queue(times(stagger));
-    Instant moment = stagger.slot("shop", START);
+    DueTimes staggeredTimes = times(PERIOD, true);
+    ReconcileQueue staggered = queue(staggeredTimes);
+    Instant moment = staggeredTimes.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
@@ -326,7 +321,7 @@ class ReconcileQueueTest {
 
   @Test
   void aDroppedTimeTakesNoMemoryForHours() throws InterruptedException {
-    ReconcileQueue rare = queue(times(new FixedInterval(Duration.ofHours(24))));
+    ReconcileQueue rare = queue(times(Duration.ofHours(24), false));
     for (int i = 0; i < 1_000; i++) {
       rare.add(A);
       rare.unschedule(A);
