@@ -137,7 +137,8 @@ public final class ReconcileModule extends AbstractModule {
       PodSource pods,
       OptionSources autoscalerOptions,
       Histories histories,
-      ReconcileReports reports) {
+      ReconcileReports reports,
+      ReconcileQueue queue) {
     DecisionMaker decisions =
         new DecisionMaker(
             options.settings(),
@@ -154,6 +155,7 @@ public final class ReconcileModule extends AbstractModule {
         histories,
         sources.metrics(),
         reports::foreignScale,
+        queue::nextSync,
         autoscalerOptions::forget);
   }
 

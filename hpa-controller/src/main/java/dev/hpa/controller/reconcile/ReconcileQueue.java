@@ -215,8 +215,18 @@ final class ReconcileQueue {
     }
   }
 
+  /** When the next sync of a key is, and why then, as a sentence. */
+  String nextSync(NamespacedName key) {
+    DueTimes.Due next = scheduled(key);
+    if (next == null) {
+      return "next sync: due now, or being made";
+    }
+    long seconds = Math.max(0, Duration.between(timeline.now(), next.at()).toSeconds());
+    return "next sync in " + seconds + " s: " + next.reason();
+  }
+
   /** The scheduled time of a key; null if it has none, because it is due or being synced. */
-  DueTimes.@Nullable Due scheduled(NamespacedName key) {
+  private DueTimes.@Nullable Due scheduled(NamespacedName key) {
     lock.lock();
     try {
       Waiting known = waiting.get(key);

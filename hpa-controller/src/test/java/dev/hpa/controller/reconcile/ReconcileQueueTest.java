@@ -147,6 +147,30 @@ class ReconcileQueueTest {
   }
 
   @Test
+  void theNextSyncHasAReason() throws InterruptedException {
+    queue.add(A);
+    times.set(B, period("9s"));
+    queue.add(B);
+    queue.addFirst(C, START.minusSeconds(5));
+    timeline.advance(Duration.ofMillis(1500));
+    assertEquals("next sync in 13 s: sync period", queue.nextSync(A));
+    assertEquals("next sync in 7 s: own sync period", queue.nextSync(B));
+    assertEquals("next sync in 8 s: start of the controller", queue.nextSync(C));
+    queue.unschedule(B);
+    times.set(B, ending("2024-05-01T10:00:04Z"));
+    queue.add(B);
+    assertEquals("next sync in 2 s: change by its options", queue.nextSync(B));
+    advance(15);
+    assertEquals("next sync: due now, or being made", queue.nextSync(A));
+    assertEquals(3, due().size());
+  }
+
+  private static Options ending(String time) {
+    return OptionsReader.UNRESTRICTED.read(
+        Map.of("hpa.dev/mode", "Paused", "hpa.dev/mode-until", time), Map.of());
+  }
+
+  @Test
   void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
     queue.add(A);
     advance(15);
