@@ -229,7 +229,7 @@ public final class HpaController implements AutoCloseable {
         inspection.queries(),
         inspection.changedBy(),
         null,
-        null);
+        inspection.nextSync());
   }
 
   /** All metrics of this controller in Prometheus' text format. */

@@ -142,7 +142,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         queries(response.path("queries")),
         response.path("replicasChangedBy").asText(null),
         null,
-        null);
+        response.path("note").asText(null));
   }
 
   private static Map<String, String> queries(JsonNode byMetric) {

@@ -317,6 +317,8 @@ class ExplainCommandTest {
       JsonNode recommendations =
           Json.tree(explained.out()).findPath("stabilization").path("recommendations");
       assertTrue(recommendations.size() > 0, explained.out());
+      assertEquals(
+          "next sync in 15 s: sync period", Json.tree(explained.out()).path("note").asText());
       Program captured =
           Program.run(
               "",

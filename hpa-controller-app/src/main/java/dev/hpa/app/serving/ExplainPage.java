@@ -137,6 +137,7 @@ public final class ExplainPage implements Page {
           if (changedBy != null) {
             out.writeStringField("replicasChangedBy", changedBy);
           }
+          out.writeStringField("note", inspection.nextSync());
           out.writeFieldName("history");
           out.writeTree(
               HistoryJson.write(

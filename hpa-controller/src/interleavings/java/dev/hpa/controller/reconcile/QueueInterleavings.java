@@ -31,9 +31,8 @@ class QueueInterleavings {
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
     return new ReconcileQueue(
         timeline,
-        new DueTimers(timeline, Duration.ofMillis(200)),
-        new DueTimes(timeline, new FixedInterval(PERIOD), PERIOD, () -> 50),
-        new ChangedSyncs(timeline::now, PERIOD),
+        new DueTimes(timeline, new DueTimes.Pace(PERIOD, PERIOD, false), () -> 50),
+        Duration.ofMillis(200),
         ClientOptions.UNLIMITED);
   }
 

@@ -8,6 +8,7 @@ import dev.hpa.core.schedules.Schedule;
 import dev.hpa.kube.client.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,14 +17,23 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When autoscalers are due: as the {@link SyncSchedule} says, or after their own sync period
- * (KEP-6003), and sooner if their options change what they say by themselves, which are bounds by
- * schedules and a mode that ends.
+ * When autoscalers are due, and why: in the schedule of the controller, or after their own sync
+ * period (KEP-6003), and sooner if their options change what they say by themselves, which are
+ * bounds by schedules and a mode that ends, or if they have been changed.
+ *
+ * <p>The schedule of the controller is a fixed time after the last sync, as that of
+ * kube-controller-manager; the first syncs are due that time after the start, so that a slow start
+ * delays no decision. Or it is staggered: all autoscalers of a namespace are due together, because
+ * they share reads, and namespaces are spread over the period, in {@value #OFFSETS} groups. The
+ * offset of a namespace follows from its name, so that it is the same after every start.
  *
  * <p>Autoscalers with a shorter sync period than the controller share a budget of syncs per second,
  * so that they do not starve the others; beyond it they are synced later, but not later than
  * without the option. A tenant decides how many schedules there are, so the next change of an
  * autoscaler is computed once and kept until it has passed.
+ *
+ * <p>The syncs that changes of autoscalers cause are limited for each namespace and for all: a
+ * tenant that edits its autoscalers in a loop would take the request rate of others.
  *
  * <p>Thread-safe.
  */
@@ -37,20 +47,53 @@ final class DueTimes {
   /** Schedules without a change have none within two weeks. */
   private static final Duration UNCHANGED = Duration.ofDays(1);
 
+  /** Leaves time to reconcile the last namespace within one period of the start. */
+  private static final double SHARE_OF_PERIOD = 0.6;
+
+  /** Staggered first syncs are spread over at least this share of the period. */
+  private static final double MIN_SHARE_OF_PERIOD = 0.25;
+
+  /**
+   * The number of offsets. Namespaces with the same one are reconciled together: with 1,000
+   * autoscalers an offset for each namespace costs 1.4 times the CPU, presumably because the caches
+   * of the processor hold other data after each pause.
+   */
+  private static final int OFFSETS = 15;
+
+  /** Changes of a namespace: more than are usually created or edited together. */
+  private static final int CHANGES = 250;
+
+  /** A tenth of the default request rate. */
+  private static final double CHANGES_PER_SECOND = 2;
+
+  /** Of all namespaces together: as many as the manifests of a large cluster. */
+  private static final int CHANGES_OF_ALL = 1_000;
+
+  /** Half of the default request rate. */
+  private static final double CHANGES_OF_ALL_PER_SECOND = 10;
+
   private final Timeline timeline;
-  private final SyncSchedule schedule;
-  private final Duration period;
+  private final Pace pace;
   private final BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange;
   private final Map<NamespacedName, Entry> entries = new ConcurrentHashMap<>();
   private final TokenBucket shorter;
+  private final TokenBucket changed;
+  private final Map<String, TokenBucket> changedByNamespace = new HashMap<>();
 
   /**
-   * @param schedule of the autoscalers without their own sync period
+   * The schedule of the autoscalers without their own sync period.
+   *
    * @param period the sync period of the controller
+   * @param interval from the end of a sync to the next; if they are staggered, twice the least
+   * @param isStaggered whether the autoscalers of a namespace are synced together
+   */
+  record Pace(Duration period, Duration interval, boolean isStaggered) {}
+
+  /**
    * @param budget syncs per second of those with a shorter one, at the moment; more than 0
    */
-  DueTimes(Timeline timeline, SyncSchedule schedule, Duration period, DoubleSupplier budget) {
-    this(timeline, schedule, period, budget, Bounds::nextChange);
+  DueTimes(Timeline timeline, Pace pace, DoubleSupplier budget) {
+    this(timeline, pace, budget, Bounds::nextChange);
   }
 
   /**
@@ -58,16 +101,15 @@ final class DueTimes {
    */
   DueTimes(
       Timeline timeline,
-      SyncSchedule schedule,
-      Duration period,
+      Pace pace,
       DoubleSupplier budget,
       BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange) {
     this.timeline = timeline;
-    this.schedule = schedule;
-    this.period = period;
+    this.pace = pace;
     this.shorter =
         new TokenBucket(
             () -> Duration.ofNanos((long) (1e9 / budget.getAsDouble())), BURST, timeline::now);
+    this.changed = new TokenBucket(CHANGES_OF_ALL_PER_SECOND, CHANGES_OF_ALL, timeline::now);
     this.nextChange = nextChange;
   }
 
@@ -76,8 +118,9 @@ final class DueTimes {
    *
    * @param at on the timeline
    * @param isExact whether it does not become due together with those that are due a moment later
+   * @param reason why then, as a phrase
    */
-  record Due(Instant at, boolean isExact) {}
+  record Due(Instant at, boolean isExact, String reason) {}
 
   /**
    * What the options of an autoscaler say about its times.
@@ -173,15 +216,45 @@ final class DueTimes {
 
   /** Whether the first syncs after a start are scheduled when the caches are filled. */
   boolean awaitsCaches() {
-    return schedule.awaitsCaches();
+    return pace.isStaggered;
   }
 
   /** The next sync of an autoscaler whose last one has just ended. */
   Due next(NamespacedName autoscaler) {
     Instant now = timeline.now();
     Entry entry = entry(autoscaler);
-    Duration perHpa = entry == null ? null : entry.times.period;
-    return due(entry, now, perHpa == null ? schedule.next(autoscaler.namespace(), now) : perHpa);
+    Duration own = entry == null ? null : entry.times.period;
+    return own == null
+        ? due(entry, now, next(autoscaler.namespace(), now), "sync period")
+        : due(entry, now, own, "own sync period");
+  }
+
+  private Duration next(String namespace, Instant now) {
+    return pace.isStaggered
+        ? Duration.between(now, slot(namespace, now.plusNanos(pace.interval.toNanos() / 2)))
+        : pace.interval;
+  }
+
+  /** The first slot of a namespace at or after a time, if they are staggered. */
+  Instant slot(String namespace, Instant least) {
+    Instant some = Instant.EPOCH.plus(ofPeriod(offset(namespace)));
+    long missing = Duration.between(some, least).toNanos();
+    long nanos = pace.period.toNanos();
+    return some.plusNanos(nanos * Math.ceilDiv(missing, nanos));
+  }
+
+  /** The offset of a namespace as a share of the period; from 0 up to, but excluding, 1. */
+  private static double offset(String namespace) {
+    long hash = (namespace.hashCode() * 0x9E37_79B9_7F4A_7C15L) >>> 32;
+    return (double) ((hash * OFFSETS) >>> 32) / OFFSETS;
+  }
+
+  private Duration ofPeriod(double share) {
+    return share(pace.period, share);
+  }
+
+  private static Duration share(Duration whole, double share) {
+    return Duration.ofNanos((long) (whole.toNanos() * share));
   }
 
   /**
@@ -192,10 +265,27 @@ final class DueTimes {
    */
   Due first(NamespacedName autoscaler, Instant start) {
     Instant now = timeline.now();
-    Duration first = schedule.first(autoscaler.namespace(), start, now);
+    Duration first = first(autoscaler.namespace(), Duration.between(start, now));
     Entry entry = entry(autoscaler);
-    Duration perHpa = entry == null ? null : entry.times.period;
-    return due(entry, now, perHpa == null || perHpa.compareTo(first) > 0 ? first : perHpa);
+    Duration own = entry == null ? null : entry.times.period;
+    return due(
+        entry,
+        now,
+        own == null || own.compareTo(first) > 0 ? first : own,
+        "start of the controller");
+  }
+
+  private Duration first(String namespace, Duration sinceStart) {
+    if (pace.isStaggered) {
+      return share(
+          longer(ofPeriod(SHARE_OF_PERIOD).minus(sinceStart), ofPeriod(MIN_SHARE_OF_PERIOD)),
+          offset(namespace));
+    }
+    return longer(pace.interval.minus(sinceStart), Duration.ZERO);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
   }
 
   /**
@@ -207,10 +297,29 @@ final class DueTimes {
     Instant now = timeline.now();
     Entry entry = entry(autoscaler);
     Duration perHpa = entry == null ? null : entry.times.period;
-    if (entry == null || perHpa == null || perHpa.compareTo(period) >= 0) {
+    if (entry == null || perHpa == null || perHpa.compareTo(pace.period) >= 0) {
       return now;
     }
-    return due(entry, now, shorter.reserve(period.minus(perHpa))).at();
+    return due(entry, now, shorter.reserve(pace.period.minus(perHpa)), "own sync period").at();
+  }
+
+  /**
+   * How long a sync because of a change has to wait, at most a period. What the namespace itself is
+   * refused takes nothing of the others.
+   *
+   * @param latest after which the autoscaler is synced anyway
+   */
+  synchronized Duration changed(String namespace, Duration latest) {
+    Duration longest = latest.compareTo(pace.period) < 0 ? latest : pace.period;
+    if (!changedByNamespace.containsKey(namespace)) {
+      changedByNamespace.values().removeIf(TokenBucket::isFull);
+    }
+    Duration own =
+        changedByNamespace
+            .computeIfAbsent(
+                namespace, any -> new TokenBucket(CHANGES_PER_SECOND, CHANGES, timeline::now))
+            .reserve(longest);
+    return own.compareTo(longest) < 0 ? longer(changed.reserve(longest), own) : longest;
   }
 
   private @Nullable Entry entry(NamespacedName autoscaler) {
@@ -218,15 +327,15 @@ final class DueTimes {
   }
 
   /** After a delay, or when the options change if that is sooner. */
-  private Due due(@Nullable Entry entry, Instant now, Duration delay) {
+  private Due due(@Nullable Entry entry, Instant now, Duration delay, String reason) {
     Instant wall = timeline.wall();
     Instant change = entry == null ? null : entry.change(wall);
     if (change != null) {
       Duration untilChange = Duration.between(wall, change);
       if (untilChange.compareTo(delay) <= 0) {
-        return new Due(now.plus(untilChange), true);
+        return new Due(now.plus(untilChange), true, "change by its options");
       }
     }
-    return new Due(now.plus(delay), false);
+    return new Due(now.plus(delay), false, reason);
   }
 }

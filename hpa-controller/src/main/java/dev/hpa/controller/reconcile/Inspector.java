@@ -51,6 +51,7 @@ public final class Inspector {
   private final Histories histories;
   private final MetricReader metrics;
   private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
+  private final Function<NamespacedName, String> nextSync;
   private final Consumer<NamespacedName> forget;
 
   /**
@@ -59,6 +60,7 @@ public final class Inspector {
    * @param forecasts the forecasts of its loads
    * @param queries what metrics were read with, by metric, if their providers report it
    * @param foreignScale the last change of the replicas by another writer; null if there was none
+   * @param nextSync when the next sync is, and why then
    */
   public record Inspection(
       HorizontalPodAutoscaler autoscaler,
@@ -66,7 +68,8 @@ public final class Inspector {
       History history,
       Forecasts forecasts,
       Map<String, String> queries,
-      @Nullable ForeignScale foreignScale) {
+      @Nullable ForeignScale foreignScale,
+      String nextSync) {
 
     /** Which other writer has changed the replicas, and when; null if none has. */
     public @Nullable String changedBy() {
@@ -80,6 +83,7 @@ public final class Inspector {
    * @param decisions decides with the sources of explanations
    * @param metrics what they read metrics with
    * @param foreignScales the last change of the replicas by another writer, if any
+   * @param nextSync when the next sync is, and why then
    * @param forget forgets what a decision has remembered of an autoscaler
    */
   Inspector(
@@ -90,9 +94,11 @@ public final class Inspector {
       Histories histories,
       MetricReader metrics,
       Function<NamespacedName, @Nullable ForeignScale> foreignScales,
+      Function<NamespacedName, String> nextSync,
       Consumer<NamespacedName> forget) {
     this.admission = admission;
     this.areListed = areListed;
+    this.nextSync = nextSync;
     this.forget = forget;
     this.metrics = metrics;
     this.foreignScales = foreignScales;
@@ -208,7 +214,8 @@ public final class Inspector {
         histories.of(key),
         situation == null ? Forecasts.NONE : situation.context().forecasts(),
         situation == null ? Map.of() : queries(hpa, situation),
-        foreignScales.apply(key));
+        foreignScales.apply(key),
+        nextSync.apply(key));
   }
 
   private Map<String, String> queries(HorizontalPodAutoscaler hpa, Situation situation) {

@@ -54,37 +54,17 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   @Singleton
-  ChangedSyncs changed(Timeline timeline) {
-    return new ChangedSyncs(timeline::now, options.syncPeriod());
-  }
-
-  @Provides
-  @Singleton
   DueTimes times(AutoscalerCache autoscalers, ClientOptions client, Timeline timeline) {
     double most = options.autoscalerOptions().syncBudget();
     Duration period = options.syncPeriod();
     boolean isLimited = client.requestsPerSecond() > 0 && options.scaleReads() != ScaleReads.WATCH;
     return new DueTimes(
         timeline,
-        schedule(),
-        period,
+        new DueTimes.Pace(period, options.syncInterval(), options.spreadStart()),
         isLimited
             ? () ->
                 DueTimes.budget(most, client.requestsPerSecond(), autoscalers.all().size(), period)
             : () -> most);
-  }
-
-  private SyncSchedule schedule() {
-    Duration interval = options.syncInterval();
-    return options.spreadStart()
-        ? new NamespaceStagger(options.syncPeriod(), interval)
-        : new FixedInterval(interval);
-  }
-
-  @Provides
-  @Singleton
-  DueTimers timers(MetricReader metrics, Timeline timeline) {
-    return new DueTimers(timeline, metrics.longestBatchWindow());
   }
 
   @Provides
@@ -157,7 +137,8 @@ public final class ReconcileModule extends AbstractModule {
       PodSource pods,
       OptionSources autoscalerOptions,
       Histories histories,
-      ReconcileReports reports) {
+      ReconcileReports reports,
+      ReconcileQueue queue) {
     DecisionMaker decisions =
         new DecisionMaker(
             options.settings(),
@@ -174,6 +155,7 @@ public final class ReconcileModule extends AbstractModule {
         histories,
         sources.metrics(),
         reports::foreignScale,
+        queue::nextSync,
         autoscalerOptions::forget);
   }
 

@@ -4,11 +4,13 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.UnexpectedFailures;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  * The autoscalers that are due for a sync.
  *
  * <p>A key waits for the time that the {@link DueTimes} return; adding it again while it waits has
- * no effect. Keys of a namespace become due together with those that are due a moment later. A key
- * that becomes due during its sync is due again after that sync. There is no back-off: a failing
- * autoscaler is synced as often as any other.
+ * no effect. Keys of a namespace whose times are in the same window are due together, at the latest
+ * of these times: autoscalers that are due together share metric reads. Otherwise a few writes that
+ * waited for the client-side rate limit once would keep them apart forever, because each is due a
+ * period after its last sync. None is due early. A key that becomes due during its sync is due
+ * again after that sync. There is no back-off: a failing autoscaler is synced as often as any
+ * other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others,
  * nor do many of them: turns are shorter the more namespaces wait. A turn is limited by the number
@@ -44,13 +49,14 @@ final class ReconcileQueue {
   /** The time after which each namespace that waits has had a turn, as far as requests suffice. */
   private static final Duration ROUND = Duration.ofSeconds(5);
 
-  /** Longer times are awaited in parts. */
-  private static final Duration MAX_TIMER = Duration.ofMinutes(1);
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readyOrClosed = lock.newCondition();
   private final Condition idleOrClosed = lock.newCondition();
-  private final Map<NamespacedName, Timer> waiting = new HashMap<>();
+  private final Map<NamespacedName, Waiting> waiting = new HashMap<>();
+
+  /** By namespace and number of the window since the epoch. */
+  private final Map<NamespacedName, Window> windows = new HashMap<>();
+
   private final FairQueue<NamespacedName> ready;
   private final Set<NamespacedName> changedLater = new HashSet<>();
   private final Set<NamespacedName> queued = new HashSet<>();
@@ -60,23 +66,25 @@ final class ReconcileQueue {
   private final Map<NamespacedName, Instant> begun = new HashMap<>();
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
-  private final DueTimers timers;
+  private final Duration window;
   private final DueTimes times;
-  private final ChangedSyncs changed;
+  private final UnexpectedFailures failures = new UnexpectedFailures(ReconcileQueue.class);
   private boolean closed;
 
   @Inject
-  ReconcileQueue(
-      Timeline timeline,
-      DueTimers timers,
-      DueTimes times,
-      ChangedSyncs changed,
-      ClientOptions client) {
+  ReconcileQueue(Timeline timeline, DueTimes times, MetricReader metrics, ClientOptions client) {
+    this(timeline, times, metrics.longestBatchWindow(), client);
+  }
+
+  /**
+   * @param window longest time between the times of keys that are due together; zero if each is due
+   *     alone
+   */
+  ReconcileQueue(Timeline timeline, DueTimes times, Duration window, ClientOptions client) {
     this.ready = new FairQueue<>(TURN, syncsOfRound(client.requestsPerSecond()));
     this.timeline = timeline;
-    this.timers = timers;
     this.times = times;
-    this.changed = changed;
+    this.window = window;
   }
 
   /** Each sync reads a scale. */
@@ -92,13 +100,24 @@ final class ReconcileQueue {
    */
   private record Due(Instant added, Instant scheduledFor) {}
 
-  /** The scheduled time of a waiting key; compared by identity. */
-  private static final class Timer {
-    final Instant at;
+  /** A key with its scheduled time; compared by identity. */
+  private static final class Waiting {
+    final NamespacedName key;
+    final DueTimes.Due due;
+    final Window window;
 
-    Timer(Instant at) {
-      this.at = at;
+    Waiting(NamespacedName key, DueTimes.Due due, Window window) {
+      this.key = key;
+      this.due = due;
+      this.window = window;
     }
+  }
+
+  /** Keys that are due together. */
+  private static final class Window {
+    final Set<Waiting> keys = new LinkedHashSet<>();
+    Instant latest = Instant.MIN;
+    Timeline.Scheduled end = () -> {};
   }
 
   /** Reports changes to a listener from now on. */
@@ -127,37 +146,93 @@ final class ReconcileQueue {
 
   private void add(NamespacedName key, Supplier<DueTimes.Due> time) {
     listeners.forEach(QueueListener::requested);
-    if (isWaiting(key)) {
+    if (scheduled(key) != null) {
       return;
     }
     DueTimes.Due next = time.get();
-    Timer timer = new Timer(next.at());
     lock.lock();
     try {
-      if (closed || waiting.putIfAbsent(key, timer) != null) {
-        return;
+      if (!closed && !waiting.containsKey(key)) {
+        schedule(key, next);
       }
     } finally {
       lock.unlock();
     }
-    schedule(key, timer, next.isExact());
   }
 
-  /** In parts, so that what {@link #unschedule} drops takes no memory for hours. */
-  private void schedule(NamespacedName key, Timer timer, boolean isExact) {
-    Duration left = Duration.between(timeline.now(), timer.at);
-    if (left.compareTo(MAX_TIMER) > 0) {
-      timeline.schedule(
-          MAX_TIMER,
-          () -> {
-            if (isScheduled(key, timer)) {
-              schedule(key, timer, isExact);
-            }
-          });
-    } else if (isExact) {
-      timeline.schedule(left, () -> ready(key, timer.at, timer));
-    } else {
-      timers.schedule(key.namespace(), left, () -> due(key, timer.at, timer));
+  private void schedule(NamespacedName key, DueTimes.Due due) {
+    boolean isAlone = due.isExact() || window.isZero();
+    Window joined =
+        isAlone
+            ? new Window()
+            : windows.computeIfAbsent(windowOf(key, due.at()), any -> new Window());
+    Waiting added = new Waiting(key, due, joined);
+    waiting.put(key, added);
+    joined.keys.add(added);
+    joined.latest = due.at().isAfter(joined.latest) ? due.at() : joined.latest;
+    if (joined.keys.size() == 1) {
+      await(joined, due.at());
+    }
+  }
+
+  private NamespacedName windowOf(NamespacedName key, Instant at) {
+    long number = Math.floorDiv(at.toEpochMilli(), Math.max(1, window.toMillis()));
+    return new NamespacedName(key.namespace(), Long.toString(number));
+  }
+
+  private void await(Window some, Instant until) {
+    some.end = timeline.schedule(Duration.between(timeline.now(), until), () -> ended(some));
+  }
+
+  private void ended(Window some) {
+    List<Waiting> due;
+    lock.lock();
+    try {
+      if (some.latest.isAfter(timeline.now())) {
+        await(some, some.latest);
+        return;
+      }
+      due = List.copyOf(some.keys);
+      due.forEach(this::leave);
+    } finally {
+      lock.unlock();
+    }
+    for (Waiting each : due) {
+      // Each alone: a failure of one must not keep the others of its namespace from being due.
+      try {
+        due(each);
+      } catch (RuntimeException failure) {
+        failures.met("an HPA that is due", failure);
+      }
+    }
+  }
+
+  private void leave(Waiting key) {
+    key.window.keys.remove(key);
+    if (key.window.keys.isEmpty()) {
+      key.window.end.cancel();
+      windows.remove(windowOf(key.key, key.due.at()), key.window);
+    }
+  }
+
+  /** When the next sync of a key is, and why then, as a sentence. */
+  String nextSync(NamespacedName key) {
+    DueTimes.Due next = scheduled(key);
+    if (next == null) {
+      return "next sync: due now, or being made";
+    }
+    long seconds = Math.max(0, Duration.between(timeline.now(), next.at()).toSeconds());
+    return "next sync in " + seconds + " s: " + next.reason();
+  }
+
+  /** The scheduled time of a key; null if it has none, because it is due or being synced. */
+  private DueTimes.@Nullable Due scheduled(NamespacedName key) {
+    lock.lock();
+    try {
+      Waiting known = waiting.get(key);
+      return known == null ? null : known.due;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -165,25 +240,10 @@ final class ReconcileQueue {
   void unschedule(NamespacedName key) {
     lock.lock();
     try {
-      waiting.remove(key);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean isWaiting(NamespacedName key) {
-    lock.lock();
-    try {
-      return waiting.containsKey(key);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean isScheduled(NamespacedName key, Timer timer) {
-    lock.lock();
-    try {
-      return waiting.get(key) == timer;
+      Waiting dropped = waiting.remove(key);
+      if (dropped != null) {
+        leave(dropped);
+      }
     } finally {
       lock.unlock();
     }
@@ -200,9 +260,10 @@ final class ReconcileQueue {
       if (closed || changedLater.contains(key)) {
         return;
       }
-      Timer timer = waiting.get(key);
-      Duration latest = Duration.between(timeline.now(), timer == null ? Instant.MAX : timer.at);
-      wait = changed.reserve(key.namespace(), latest);
+      Waiting known = waiting.get(key);
+      Instant next = known == null ? Instant.MAX : known.due.at();
+      Duration latest = Duration.between(timeline.now(), next);
+      wait = times.changed(key.namespace(), latest);
       if (wait.compareTo(latest) >= 0) {
         return;
       }
@@ -234,29 +295,28 @@ final class ReconcileQueue {
     ready(key, timeline.now(), null);
   }
 
-  private void due(NamespacedName key, Instant scheduledFor, Timer timer) {
-    if (!isScheduled(key, timer)) {
-      return;
-    }
-    Duration wait = Duration.between(timeline.now(), times.granted(key));
+  private void due(Waiting waited) {
+    NamespacedName key = waited.key;
+    Duration wait =
+        waited.due.isExact() ? Duration.ZERO : Duration.between(timeline.now(), times.granted(key));
     if (wait.isPositive()) {
-      timeline.schedule(wait, () -> ready(key, scheduledFor, timer));
+      timeline.schedule(wait, () -> ready(key, waited.due.at(), waited));
     } else {
-      ready(key, scheduledFor, timer);
+      ready(key, waited.due.at(), waited);
     }
   }
 
   /**
    * Makes a key due.
    *
-   * @param timer the scheduled time that has come, so that the key can be scheduled again; null if
+   * @param waited its scheduled time, which has come, so that it can be scheduled again; null if
    *     the key is due in addition to it
    */
-  private void ready(NamespacedName key, Instant scheduledFor, @Nullable Timer timer) {
+  private void ready(NamespacedName key, Instant scheduledFor, @Nullable Waiting waited) {
     boolean isNew;
     lock.lock();
     try {
-      if (timer != null && !waiting.remove(key, timer)) {
+      if (waited != null && !waiting.remove(key, waited)) {
         return;
       }
       isNew = due.putIfAbsent(key, new Due(timeline.now(), scheduledFor)) == null;

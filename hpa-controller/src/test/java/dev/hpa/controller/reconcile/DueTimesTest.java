@@ -43,7 +43,11 @@ class DueTimesTest {
   private final DueTimes times = times(50);
 
   private DueTimes times(double budget) {
-    return new DueTimes(timeline, new FixedInterval(PERIOD), PERIOD, () -> budget, this::counted);
+    return new DueTimes(timeline, pace(PERIOD), () -> budget, this::counted);
+  }
+
+  private static DueTimes.Pace pace(Duration interval) {
+    return new DueTimes.Pace(PERIOD, interval, false);
   }
 
   private @Nullable Instant counted(List<Schedule> schedules, Instant after) {
@@ -76,8 +80,7 @@ class DueTimesTest {
 
   /** Without a change sooner, everything is due after a day. */
   private final DueTimes changing =
-      new DueTimes(
-          timeline, new FixedInterval(Duration.ofDays(1)), PERIOD, () -> 50, this::counted);
+      new DueTimes(timeline, pace(Duration.ofDays(1)), () -> 50, this::counted);
 
   private static Duration wait(DueTimes times, NamespacedName key, Instant now) {
     return Duration.between(now, times.granted(key));
@@ -230,12 +233,7 @@ class DueTimesTest {
   @Test
   void addingAWaitingKeyComputesNothing() throws InterruptedException {
     ReconcileQueue queue =
-        new ReconcileQueue(
-            timeline,
-            new DueTimers(timeline, Duration.ZERO),
-            changing,
-            new ChangedSyncs(timeline::now, PERIOD),
-            ClientOptions.UNLIMITED);
+        new ReconcileQueue(timeline, changing, Duration.ZERO, ClientOptions.UNLIMITED);
     changing.set(A, schedule("11:00-12:00 min=5"));
     queue.add(A);
     assertEquals(1, computed.get());

@@ -59,6 +59,7 @@ class InspectorTest {
           new Histories(timeline),
           (hpa, queries, memory) -> List.of(),
           key -> null,
+          key -> "",
           forgotten::add);
   private final AtomicInteger formatted = new AtomicInteger();
   private volatile Runnable onFormat = () -> {};

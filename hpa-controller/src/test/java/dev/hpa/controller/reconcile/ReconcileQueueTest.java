@@ -32,20 +32,15 @@ class ReconcileQueueTest {
   private static final NamespacedName C = new NamespacedName("shop", "c");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private final DueTimes times = times(new FixedInterval(PERIOD));
+  private final DueTimes times = times(PERIOD, false);
   private final ReconcileQueue queue = queue(times);
 
-  private DueTimes times(SyncSchedule schedule) {
-    return new DueTimes(timeline, schedule, PERIOD, () -> 50);
+  private DueTimes times(Duration interval, boolean isStaggered) {
+    return new DueTimes(timeline, new DueTimes.Pace(PERIOD, interval, isStaggered), () -> 50);
   }
 
   private ReconcileQueue queue(DueTimes times) {
-    return new ReconcileQueue(
-        timeline,
-        new DueTimers(timeline, Duration.ofMillis(200)),
-        times,
-        new ChangedSyncs(timeline::now, PERIOD),
-        ClientOptions.DEFAULTS);
+    return new ReconcileQueue(timeline, times, Duration.ofMillis(200), ClientOptions.DEFAULTS);
   }
 
   private static Options period(String period) {
@@ -152,6 +147,30 @@ class ReconcileQueueTest {
   }
 
   @Test
+  void theNextSyncHasAReason() throws InterruptedException {
+    queue.add(A);
+    times.set(B, period("9s"));
+    queue.add(B);
+    queue.addFirst(C, START.minusSeconds(5));
+    timeline.advance(Duration.ofMillis(1500));
+    assertEquals("next sync in 13 s: sync period", queue.nextSync(A));
+    assertEquals("next sync in 7 s: own sync period", queue.nextSync(B));
+    assertEquals("next sync in 8 s: start of the controller", queue.nextSync(C));
+    queue.unschedule(B);
+    times.set(B, ending("2024-05-01T10:00:04Z"));
+    queue.add(B);
+    assertEquals("next sync in 2 s: change by its options", queue.nextSync(B));
+    advance(15);
+    assertEquals("next sync: due now, or being made", queue.nextSync(A));
+    assertEquals(3, due().size());
+  }
+
+  private static Options ending(String time) {
+    return OptionsReader.UNRESTRICTED.read(
+        Map.of("hpa.dev/mode", "Paused", "hpa.dev/mode-until", time), Map.of());
+  }
+
+  @Test
   void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
     queue.add(A);
     advance(15);
@@ -204,9 +223,9 @@ class ReconcileQueueTest {
 
   @Test
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
-    NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
-    ReconcileQueue staggered = queue(times(stagger));
-    Instant moment = stagger.slot("shop", START);
+    DueTimes staggeredTimes = times(PERIOD, true);
+    ReconcileQueue staggered = queue(staggeredTimes);
+    Instant moment = staggeredTimes.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
@@ -326,7 +345,7 @@ class ReconcileQueueTest {
 
   @Test
   void aDroppedTimeTakesNoMemoryForHours() throws InterruptedException {
-    ReconcileQueue rare = queue(times(new FixedInterval(Duration.ofHours(24))));
+    ReconcileQueue rare = queue(times(Duration.ofHours(24), false));
     for (int i = 0; i < 1_000; i++) {
       rare.add(A);
       rare.unschedule(A);

@@ -28,13 +28,11 @@ class WorkSlotsTest {
   private final ReconcileQueue queue =
       new ReconcileQueue(
           timeline,
-          new DueTimers(timeline, Duration.ZERO),
           new DueTimes(
               timeline,
-              new FixedInterval(Duration.ofSeconds(15)),
-              Duration.ofSeconds(15),
+              new DueTimes.Pace(Duration.ofSeconds(15), Duration.ofSeconds(15), false),
               () -> 50),
-          new ChangedSyncs(timeline::now, Duration.ofSeconds(15)),
+          Duration.ZERO,
           ClientOptions.DEFAULTS);
   private final BlockingQueue<NamespacedName> begun = new LinkedBlockingQueue<>();
   private final CountDownLatch computed = new CountDownLatch(1);

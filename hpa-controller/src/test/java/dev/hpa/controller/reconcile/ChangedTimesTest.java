@@ -9,18 +9,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("security")
-class ChangedSyncsTest {
+class ChangedTimesTest {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  private final ChangedSyncs changed = new ChangedSyncs(timeline::now, PERIOD);
+  private final DueTimes times =
+      new DueTimes(timeline, new DueTimes.Pace(PERIOD, PERIOD, false), () -> 50);
 
   private int atOnce(String namespace, int changes) {
     int atOnce = 0;
     for (int i = 0; i < changes; i++) {
-      atOnce += changed.reserve(namespace, PERIOD).isZero() ? 1 : 0;
+      atOnce += times.changed(namespace, PERIOD).isZero() ? 1 : 0;
     }
     return atOnce;
   }
@@ -29,7 +30,7 @@ class ChangedSyncsTest {
   void aNamespaceHasItsShare() {
     assertEquals(250, atOnce("shop", 400));
     assertEquals(250, atOnce("pay", 400));
-    assertEquals(PERIOD, changed.reserve("shop", PERIOD));
+    assertEquals(PERIOD, times.changed("shop", PERIOD));
     timeline.advance(Duration.ofSeconds(25));
     assertEquals(20, atOnce("shop", 50));
   }
@@ -61,8 +62,8 @@ class ChangedSyncsTest {
     assertEquals(250, atOnce("shop", 250));
     Duration soon = Duration.ofMillis(400);
     for (int i = 0; i < 50; i++) {
-      assertEquals(soon, changed.reserve("shop", soon));
+      assertEquals(soon, times.changed("shop", soon));
     }
-    assertEquals(Duration.ofMillis(500), changed.reserve("shop", PERIOD));
+    assertEquals(Duration.ofMillis(500), times.changed("shop", PERIOD));
   }
 }
