@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
           + " this program in a built-in cluster.",
       "",
       "The suite starts the implementation, creates and changes objects in its cluster, and checks"
-          + " what the implementation writes against the rules in docs/conformance.",
+          + " what the implementation writes against its rules.",
       "",
       "These placeholders are replaced in TEMPLATE each time the suite starts the command:"
           + " {kubeconfig}, {port}, {feature-gates}, {sync-period}, {downscale-stabilization},"
@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
       "  hpa conformance",
       "  hpa conformance --only BOUNDS,EVENTS-1 --report bounds.html",
       "  hpa conformance --list",
+      "  hpa conformance --list --only sync-interval -o yaml",
       "  hpa conformance --decisions --command 'my-hpa --stream' --vectors recorded.ndjson.gz",
       "  hpa conformance --cleanup --kubeconfig admin.kubeconfig",
       "  hpa conformance --kubeconfig admin.kubeconfig --name mine --command '{hpa} run"
@@ -78,7 +79,11 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
           "Format of --list: %s (default: %s).",
           OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
-  @Option(names = "--list", description = "List the rules and the cases that test them.")
+  @Option(
+      names = "--list",
+      description =
+          "List the rules and the cases that test them; with -o yaml or json also the steps of the"
+              + " cases.")
   private boolean list;
 
   @SuppressWarnings("NullAway.Init")

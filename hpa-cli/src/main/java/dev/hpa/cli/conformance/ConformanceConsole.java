@@ -170,7 +170,7 @@ public final class ConformanceConsole implements Progress {
           "Objects and expectations of each case: %s%n",
           report.settings() == null
               ? "decisions/basics.ndjson.gz and random.ndjson.gz of the module hpa-vectors, by name"
-              : "docs/conformance/cases.md");
+              : "hpa conformance --list --only CASE -o yaml");
       out.printf("Rerun failed rules: %s%n", rerun);
     }
     out.flush();

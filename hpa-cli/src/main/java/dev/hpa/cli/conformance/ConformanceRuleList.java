@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The rules with the cases that test them, and the steps of these cases. */
 public final class ConformanceRuleList {
@@ -48,13 +47,12 @@ public final class ConformanceRuleList {
         rules.put(rule, testedBy);
       }
     }
-    Set<String> listed = rules.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     CaseDescription description = new CaseDescription(book);
     return new ConformanceRuleList(
         book.set(),
         rules,
         cases.stream()
-            .filter(each -> !each.steps().isEmpty() && listed.contains(each.name()))
+            .filter(each -> !each.steps().isEmpty() && selection.includes(each, book))
             .map(description::json)
             .toList());
   }

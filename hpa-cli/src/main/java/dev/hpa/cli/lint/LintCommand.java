@@ -65,6 +65,7 @@ import picocli.CommandLine.Spec;
       "  hpa lint --load day.csv -f web.yaml",
       "  hpa lint --prometheus-rules rules.yaml -f manifests/",
       "  hpa lint --list-rules",
+      "  hpa lint --explain missing-requests",
       "  hpa lint -o sarif -f manifests/ > lint.sarif",
       "  hpa lint -o ndjson --only errors -f objects.ndjson"
     })
@@ -99,6 +100,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       names = "--list-rules",
       description = "List all rules, as text or with -o json, and exit.")
   private boolean listRules;
+
+  @Option(
+      names = "--explain",
+      paramLabel = "RULE",
+      description = "Print this rule with an example, and exit.")
+  private @Nullable String explained;
 
   @Option(
       names = "--load",
@@ -174,6 +181,11 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     if (listRules) {
       return list();
     }
+    if (explained != null) {
+      known("--explain", explained, "is not a rule", LintRuleList.ids());
+      LintRuleList.explain(explained, DocumentOutput.open());
+      return ExitStatus.SUCCESS;
+    }
     LintOptions options =
         new LintOptions(
             release.version(),
@@ -216,17 +228,23 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   private Set<String> ignored() {
     for (String id : ignored) {
-      if (!LintRuleList.ignorable().contains(id)) {
-        throw new UsageException(
-            "--ignore: \"%s\" is not a rule that can be ignored%s"
-                .formatted(
-                    id,
-                    FlagHints.nearest(id, LintRuleList.ignorable())
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse("; run hpa lint --list-rules")));
-      }
+      known("--ignore", id, "is not a rule that can be ignored", LintRuleList.ignorable());
     }
     return Set.copyOf(ignored);
+  }
+
+  private static void known(String flag, String id, String problem, List<String> ids) {
+    if (!ids.contains(id)) {
+      throw new UsageException(
+          "%s: \"%s\" %s%s"
+              .formatted(
+                  flag,
+                  id,
+                  problem,
+                  FlagHints.nearest(id, ids)
+                      .map(near -> "; did you mean " + near + "?")
+                      .orElse("; run hpa lint --list-rules")));
+    }
   }
 
   private Optional<Duration> serviceTime() {

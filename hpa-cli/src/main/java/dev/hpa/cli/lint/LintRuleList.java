@@ -1,9 +1,14 @@
 package dev.hpa.cli.lint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Json;
 import dev.hpa.api.SafeText;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -30,9 +35,24 @@ public final class LintRuleList {
   public static void print(PrintWriter out) {
     int width = ids().stream().mapToInt(String::length).max().orElse(0);
     for (LintRule rule : LintRule.values()) {
-      out.printf("%-" + width + "s  %s%n", rule.id(), rule.level().word());
-      out.println("  why: " + rule.why());
-      out.println("  fix: " + rule.fix());
+      print(rule, width, out);
+    }
+    out.flush();
+  }
+
+  private static void print(LintRule rule, int width, PrintWriter out) {
+    out.printf("%-" + width + "s  %s%n", rule.id(), rule.level().word());
+    out.println("  why: " + rule.why());
+    out.println("  fix: " + rule.fix());
+  }
+
+  /** Prints a rule with its example: lines with "-" fail the rule, lines with "+" fix it. */
+  static void explain(String id, PrintWriter out) throws IOException {
+    LintRule rule = LintRule.values()[ids().indexOf(id)];
+    print(rule, 1, out);
+    try (InputStream example =
+        LintRuleList.class.getResourceAsStream("rules/" + rule.id() + ".diff")) {
+      out.print("\n" + new String(requireNonNull(example).readAllBytes(), UTF_8));
     }
     out.flush();
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.core.options.OptionKey;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the keys of options. */
 final class OptionKeyList {
@@ -19,9 +20,13 @@ final class OptionKeyList {
     table.print(out);
   }
 
-  static ArrayNode json() {
+  /** The options, or the one with a key or annotation. */
+  static ArrayNode json(@Nullable String only) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (OptionKey key : OptionKey.values()) {
+      if (only != null && !only.equals(key.toString()) && !only.equals(key.annotation())) {
+        continue;
+      }
       list.addObject()
           .put("key", key.toString())
           .put("annotation", key.annotation())

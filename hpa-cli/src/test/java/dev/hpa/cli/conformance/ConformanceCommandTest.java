@@ -116,6 +116,13 @@ class ConformanceCommandTest {
         step.at("/expectations/0"));
   }
 
+  @Test
+  void listPrintsOneCaseByName() {
+    JsonNode json = Json.tree(run("--list", "--only", "sync-interval", "-o", "json").out());
+    assertEquals(1, json.path("cases").size(), json.toString());
+    assertEquals("sync-interval", json.at("/cases/0/name").asText());
+  }
+
   @Tag("thorough")
   @ParameterizedTest
   @EnumSource

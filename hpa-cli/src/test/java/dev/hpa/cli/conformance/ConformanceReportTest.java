@@ -253,7 +253,9 @@ class ConformanceReportTest {
   void theObjectsOfAFailedCaseAreWhereTheOutputSays() {
     assertTrue(
         output(ConformanceConsole.Style.PLAIN)
-            .contains("Objects and expectations of each case: docs/conformance/cases.md\n"));
+            .contains(
+                "Objects and expectations of each case: hpa conformance --list --only CASE -o"
+                    + " yaml\n"));
     String decisions = output(ConformanceConsole.Style.PLAIN, report((Settings) null));
     assertTrue(
         decisions.contains(

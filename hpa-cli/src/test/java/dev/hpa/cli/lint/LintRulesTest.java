@@ -23,7 +23,7 @@ class LintRulesTest {
   @ParameterizedTest
   @MethodSource("examples")
   void theBadExampleFailsThisRuleAlone(RuleExample example) throws IOException {
-    Program program = Program.run("", example.arguments("bad.yaml"));
+    Program program = Program.run(example.bad(), example.arguments());
     // Of what ScaledObjects have, only what concerns other documents is a rule.
     assertEquals(
         "", program.err().replace("hpa: 1 ScaledObject is not checked; use hpa convert\n", ""));
@@ -35,7 +35,7 @@ class LintRulesTest {
   @ParameterizedTest
   @MethodSource("examples")
   void theGoodExamplePassesAllRules(RuleExample example) throws IOException {
-    Program program = Program.run("", example.arguments("good.yaml"));
+    Program program = Program.run(example.good(), example.arguments());
     assertEquals(List.of(), ids(program), program.out());
     assertEquals(0, program.status());
   }
@@ -62,6 +62,24 @@ class LintRulesTest {
     assertEquals(
         "hpa: --output: \"sarif\" is not supported with --list-rules; use text or" + " json\n",
         sarif.err());
+  }
+
+  @Test
+  void everyExampleBelongsToARule() throws IOException {
+    assertEquals(LintRuleList.ids().stream().sorted().toList(), RuleExample.ids());
+  }
+
+  @Test
+  void aRuleIsExplained() {
+    Program known = Program.run("", "lint", "--explain", "empty-metrics");
+    assertEquals(0, known.status(), known.err());
+    assertEquals("empty-metrics  warning", known.lines().getFirst());
+    assertTrue(known.lines().contains("  kind: HorizontalPodAutoscaler"), known.out());
+    Program unknown = Program.run("", "lint", "--explain", "empty-metric");
+    assertEquals(2, unknown.status());
+    assertEquals(
+        "hpa: --explain: \"empty-metric\" is not a rule; did you mean empty-metrics?\n",
+        unknown.err());
   }
 
   @Test

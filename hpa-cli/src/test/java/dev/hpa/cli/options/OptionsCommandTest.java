@@ -54,6 +54,18 @@ class OptionsCommandTest {
     assertTrue(yaml.out().startsWith("---\n  - key: mode\n"), yaml.out());
   }
 
+  @Test
+  void oneKeyIsPrintedInFull() {
+    for (String key : List.of("min-ready", "hpa.dev/min-ready")) {
+      Program program = Program.run("", "options", key);
+      assertTrue(program.out().startsWith("key: min-ready\n"), program.out() + program.err());
+    }
+    Program unknown = Program.run("", "options", "min");
+    assertEquals(2, unknown.status());
+    assertEquals(
+        "hpa: KEY: \"min\" is not an option; run hpa options for the list\n", unknown.err());
+  }
+
   /** Every example is valid together with the options that it needs. */
   @Test
   void theExamplesAreValid() {

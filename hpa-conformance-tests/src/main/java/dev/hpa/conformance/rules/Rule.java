@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A rule.
  *
  * @param id area and number, such as {@code BOUNDS-3}; in lower case the anchor of the rule in
- *     {@code docs/conformance/rules.md}
+ *     {@code rules.md}
  * @param requirement one sentence with MUST, SHOULD or MAY
  * @param rationale why users or the source require it
  * @param check what an implementer checks when the rule fails
