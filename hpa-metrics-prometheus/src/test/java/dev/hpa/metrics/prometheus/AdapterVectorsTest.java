@@ -10,6 +10,8 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.RecordedAdapter.Group;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
@@ -257,7 +259,8 @@ class AdapterVectorsTest {
                     URI.create("http://127.0.0.1:" + prometheus.getAddress().getPort()),
                     null,
                     null),
-                Duration.ofMinutes(4)),
+                Duration.ofMinutes(4),
+                ResponseLimits.ofCalls(MemoryPool.ofHeap())),
             file,
             mapper,
             timeline,
