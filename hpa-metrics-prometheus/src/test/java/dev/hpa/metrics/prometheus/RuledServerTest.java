@@ -201,8 +201,7 @@ class RuledServerTest {
     assertTrue(
         problem()
             .endsWith(
-                "rules[0].metricsQuery: function \"slice\" is not supported; use index, printf, eq"
-                    + " or ne"),
+                "rules[0].metricsQuery: function \"slice\" is not supported; use index, eq or ne"),
         problem());
     assertEquals(List.of(), prometheus.queries());
     Files.writeString(rules, RULES);
