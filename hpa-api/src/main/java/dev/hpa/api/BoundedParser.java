@@ -7,20 +7,16 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
 
 /**
- * A parser for trees: it fails at more tokens than the heap has room for as nodes, of which each
- * may be as short as two bytes of text, and counts them in the {@link ResponseMemory}.
+ * A parser for trees: it fails at more tokens than an object of Kubernetes has, of which each may
+ * be as short as two bytes of text and takes 80 as a node.
  */
 final class BoundedParser extends JsonParserDelegate {
 
-  private static final long MIN_TOKENS = 500_000;
+  /** Of a text that this process has in memory, such as a file with the objects of a cluster. */
+  static final long OF_TEXT = 5_000_000;
 
-  /** An object with a member takes 260 bytes, and has four tokens. */
-  private static final long HEAP_PER_TOKEN = 256;
-
-  /** Tokens that are counted together. */
-  private static final int GROUP = 64;
-
-  private static final int BYTES_OF_TOKEN = 80;
+  /** Of a stream. The largest object that API servers store has a third. */
+  static final long OF_STREAM = 1_000_000;
 
   private final long limit;
   private long tokens;
@@ -30,20 +26,11 @@ final class BoundedParser extends JsonParserDelegate {
     this.limit = limit;
   }
 
-  /** The tokens that the heap of this process has room for. */
-  static long ofHeap() {
-    return Math.max(MIN_TOKENS, Runtime.getRuntime().maxMemory() / HEAP_PER_TOKEN);
-  }
-
   @Override
   public JsonToken nextToken() throws IOException {
     if (++tokens > limit) {
       throw new StreamConstraintsException(
-          "there are more than %d values, the limit for the heap".formatted(limit),
-          delegate.currentLocation());
-    }
-    if (tokens % GROUP == 0) {
-      ResponseMemory.take(GROUP * BYTES_OF_TOKEN);
+          "there are more than %d values, the limit".formatted(limit), delegate.currentLocation());
     }
     return super.nextToken();
   }

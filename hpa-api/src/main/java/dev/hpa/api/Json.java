@@ -142,7 +142,7 @@ public final class Json {
    * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T> T read(String json, Class<T> type) {
-    try (JsonParser in = new BoundedParser(MAPPER.createParser(json), BoundedParser.ofHeap())) {
+    try (JsonParser in = new BoundedParser(MAPPER.createParser(json), BoundedParser.OF_TEXT)) {
       return notNull(MAPPER.readValue(in, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
@@ -172,10 +172,10 @@ public final class Json {
    * Reads the value at a parser as a tree, whatever made the parser. A tree takes many times the
    * memory of its text, so that this is the only way to read one.
    *
-   * @throws IOException if the value cannot be read, or has more parts than the heap has room for
+   * @throws IOException if the value cannot be read, or has more than 1,000,000 parts
    */
   public static JsonNode tree(JsonParser in) throws IOException {
-    JsonNode tree = TREES.readTree(new BoundedParser(in, BoundedParser.ofHeap()));
+    JsonNode tree = TREES.readTree(new BoundedParser(in, BoundedParser.OF_STREAM));
     return tree == null ? MissingNode.getInstance() : tree;
   }
 
@@ -186,7 +186,7 @@ public final class Json {
    * @throws IOException if the tokens cannot be read
    */
   public static <T> T read(JsonTokens json, Class<T> type) throws IOException {
-    try (JsonParser in = new BoundedParser(json.tokens(), BoundedParser.ofHeap())) {
+    try (JsonParser in = new BoundedParser(json.tokens(), BoundedParser.OF_STREAM)) {
       return notNull(MAPPER.readValue(in, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
@@ -270,7 +270,7 @@ public final class Json {
    */
   public static JsonNode tree(InputStream json) throws IOException {
     try (JsonParser in = replacingParser(json, REPLACING_IN_OBJECTS)) {
-      return onlyTree(in);
+      return onlyTree(in, BoundedParser.OF_STREAM);
     }
   }
 
@@ -290,7 +290,7 @@ public final class Json {
    */
   public static JsonNode tree(String json) {
     try (JsonParser in = MAPPER.createParser(json)) {
-      return onlyTree(in);
+      return onlyTree(in, BoundedParser.OF_TEXT);
     } catch (JsonProcessingException e) {
       throw failure(e);
     } catch (IOException e) {
@@ -300,8 +300,8 @@ public final class Json {
     }
   }
 
-  private static JsonNode onlyTree(JsonParser in) throws IOException {
-    JsonNode tree = ONLY_TREES.readTree(new BoundedParser(in, BoundedParser.ofHeap()));
+  private static JsonNode onlyTree(JsonParser in, long limit) throws IOException {
+    JsonNode tree = ONLY_TREES.readTree(new BoundedParser(in, limit));
     return tree == null ? MissingNode.getInstance() : tree;
   }
 
@@ -334,7 +334,7 @@ public final class Json {
   }
 
   private static StreamReadConstraints constraints() {
-    return texts(MAX_TEXT_OF_OBJECT).maxTokenCount(BoundedParser.ofHeap()).build();
+    return texts(MAX_TEXT_OF_OBJECT).maxTokenCount(BoundedParser.OF_TEXT).build();
   }
 
   private static ObjectMapper createMapper() {

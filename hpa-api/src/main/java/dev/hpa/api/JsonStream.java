@@ -34,7 +34,6 @@ public final class JsonStream {
 
   private final JsonParser in;
   private final boolean isLenient;
-  private final KeptValues texts = new KeptValues();
   private final LatestValue<Instant> times = new LatestValue<>();
   private final LatestValue<Duration> durations = new LatestValue<>();
 
@@ -213,14 +212,7 @@ public final class JsonStream {
     if (isLenient) {
       return text();
     }
-    return isAt(JsonToken.VALUE_STRING, "a string") ? counted() : "";
-  }
-
-  /** A character may take two bytes in memory, of which one counts with those of the response. */
-  private String counted() throws IOException {
-    String text = LoneSurrogates.replace(in.getText());
-    texts.add(text.length());
-    return text;
+    return isAt(JsonToken.VALUE_STRING, "a string") ? LoneSurrogates.replace(in.getText()) : "";
   }
 
   private String text() throws IOException {
@@ -264,7 +256,7 @@ public final class JsonStream {
   /** Reads a string; skips a value of any other type and returns an empty string. */
   public String stringIfAny() throws IOException {
     if (in.currentToken() == JsonToken.VALUE_STRING) {
-      return counted();
+      return LoneSurrogates.replace(in.getText());
     }
     skip();
     return "";

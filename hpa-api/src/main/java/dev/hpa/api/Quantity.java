@@ -32,12 +32,6 @@ public final class Quantity implements Comparable<Quantity> {
   /** The number zero, in decimal notation. */
   public static final Quantity ZERO = of(0, Format.DECIMAL_SI);
 
-  /** The memory of a quantity, of the objects of a text, and of those of large numbers. */
-  private static final int BYTES = 48;
-
-  private static final int STRING = 48;
-  private static final int BIG = 128;
-
   static final int SMALLEST_EXPONENT = -9;
 
   /** The number of digits whose milli-units always fit. */
@@ -79,13 +73,6 @@ public final class Quantity implements Comparable<Quantity> {
    */
   public static Quantity parse(String text) {
     return QuantityParser.parse(text);
-  }
-
-  /** What it takes in memory with its text and its digits, in bytes; at least what it does. */
-  public int memory() {
-    return BYTES
-        + (text == null ? 0 : STRING + text.length())
-        + (big == null ? 0 : BIG + big.unscaledValue().bitLength() / Byte.SIZE);
   }
 
   /** Returns a quantity of whole units. */

@@ -9,13 +9,6 @@ package dev.hpa.spi;
  */
 public record MetricFailure(Category category, String message) implements MetricResult {
 
-  private static final int BYTES = 100;
-
-  @Override
-  public long memory() {
-    return BYTES + 2L * message.length();
-  }
-
   /** Categories of failures. */
   public enum Category {
     /**

@@ -104,19 +104,7 @@ public sealed interface MetricReading extends MetricResult {
    * @param values an empty list means that pods match but none has a value yet; if the source has
    *     no data for the query, return {@link MetricFailure.Category#NO_DATA} instead
    */
-  record PodValues(List<PodValue> values) implements MetricReading {
-
-    private static final int BYTES = 64;
-
-    @Override
-    public long memory() {
-      long bytes = BYTES;
-      for (PodValue each : values) {
-        bytes += each.memory();
-      }
-      return bytes;
-    }
-  }
+  record PodValues(List<PodValue> values) implements MetricReading {}
 
   /**
    * The value of one pod.
@@ -131,9 +119,6 @@ public sealed interface MetricReading extends MetricResult {
   record PodValue(
       String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
 
-    /** With a separate name, time and window, and its place in a list that has grown. */
-    private static final int BYTES = 160;
-
     /** A value within the range. */
     public PodValue(String pod, Instant timestamp, Duration window, long milli) {
       this(pod, timestamp, window, milli, null);
@@ -142,11 +127,6 @@ public sealed interface MetricReading extends MetricResult {
     private PodValue counted(QuantityRules rules) {
       long counted = new MilliAmount(milli, outOfRange).milli(rules);
       return new PodValue(pod, timestamp, window, counted, outOfRange);
-    }
-
-    /** As {@link MetricResult#memory}. */
-    public int memory() {
-      return BYTES + 2 * pod.length() + (outOfRange == null ? 0 : outOfRange.memory());
     }
   }
 
@@ -161,8 +141,6 @@ public sealed interface MetricReading extends MetricResult {
   record SingleValue(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange)
       implements MetricReading {
 
-    private static final int BYTES = 100;
-
     /** A value within the range. */
     public SingleValue(long milli, @Nullable Instant timestamp) {
       this(milli, timestamp, null);
@@ -171,11 +149,6 @@ public sealed interface MetricReading extends MetricResult {
     /** A value without a timestamp. */
     public SingleValue(long milli) {
       this(milli, null);
-    }
-
-    @Override
-    public long memory() {
-      return outOfRange == null ? BYTES : (long) BYTES + outOfRange.memory();
     }
   }
 
@@ -190,11 +163,6 @@ public sealed interface MetricReading extends MetricResult {
   record Series(List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange)
       implements MetricReading {
 
-    private static final int BYTES = 100;
-
-    /** A number out of range with its index. */
-    private static final int ENTRY = 64;
-
     /** Values within the range. */
     public Series(List<Long> milli, @Nullable Instant timestamp) {
       this(milli, timestamp, Map.of());
@@ -203,15 +171,6 @@ public sealed interface MetricReading extends MetricResult {
     /** Values without a timestamp. */
     public Series(List<Long> milli) {
       this(milli, null);
-    }
-
-    @Override
-    public long memory() {
-      long bytes = BYTES + (long) Long.BYTES * milli.size();
-      for (Quantity each : outOfRange.values()) {
-        bytes += ENTRY + each.memory();
-      }
-      return bytes;
     }
   }
 }

@@ -37,8 +37,7 @@ class BoundedParserTest {
   void theMessageHasOneLine() {
     StreamConstraintsException refused =
         assertThrows(StreamConstraintsException.class, () -> tree("[1,2,3]", 2));
-    assertEquals(
-        "there are more than 2 values, the limit for the heap", refused.getOriginalMessage());
+    assertEquals("there are more than 2 values, the limit", refused.getOriginalMessage());
   }
 
   @Test

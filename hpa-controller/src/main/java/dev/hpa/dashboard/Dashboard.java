@@ -129,7 +129,7 @@ public final class Dashboard implements AutoCloseable {
     }
     if (name.equals(AUTOSCALERS)) {
       return computed(
-          () -> DashboardResponse.json(fleet(MemoryPool.ofHeap().size(MemoryPart.ROWS))));
+          () -> DashboardResponse.json(fleet(MemoryPool.ofHeap().size(MemoryPart.PORT) / 2)));
     }
     if (name.startsWith(AUTOSCALERS + "/")) {
       return autoscaler(name.substring(AUTOSCALERS.length() + 1).split("/", -1), query);

@@ -1,6 +1,8 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.net.URI;
@@ -67,7 +69,9 @@ public final class PrometheusFlags {
     URI address = address(server);
     try {
       return new PrometheusRange(
-          PrometheusClient.ofPast(PrometheusServer.of(address, tokenFile, caFile)),
+          PrometheusClient.ofPast(
+              PrometheusServer.of(address, tokenFile, caFile),
+              ResponseLimits.ofCalls(MemoryPool.ofHeap())),
           address.toString(),
           end,
           length,

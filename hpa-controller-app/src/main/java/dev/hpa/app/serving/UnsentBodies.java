@@ -1,5 +1,7 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -12,7 +14,6 @@ final class UnsentBodies {
   private static final int SMALL = 1 << 16;
 
   private static final int KIB = 1 << 10;
-  private static final int PART_OF_HEAP = 16;
 
   private final int most;
   private final Semaphore free;
@@ -22,8 +23,9 @@ final class UnsentBodies {
     this.free = new Semaphore(most);
   }
 
+  /** Those of one of two kinds. */
   static UnsentBodies ofHeap() {
-    return new UnsentBodies(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    return new UnsentBodies(MemoryPool.ofHeap().size(MemoryPart.PORT) / 2);
   }
 
   /** Adds a body; false if there are too many. One alone is added whatever its size. */

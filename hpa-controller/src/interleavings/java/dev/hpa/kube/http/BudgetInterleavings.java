@@ -2,6 +2,8 @@ package dev.hpa.kube.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,11 +17,17 @@ import org.pastalab.fray.junit.junit5.annotations.FrayTest;
 @ExtendWith(FrayTestExtension.class)
 class BudgetInterleavings {
 
+  /** Of which a response takes all, and the first that does not fit the other part. */
   private static final int BUDGET = 4 << 20;
 
   @FrayTest(iterations = 1000)
   void largeResponsesEndInAnyOrder() throws InterruptedException {
-    ResponseLimits limits = new ResponseLimits(16L * BUDGET, Duration.ofDays(1));
+    ResponseLimits limits =
+        new ResponseLimits(
+            new MemoryPool(50L * BUDGET),
+            MemoryPart.RESPONSES,
+            MemoryPart.LARGE_RESPONSE,
+            Duration.ofDays(1));
     AtomicInteger read = new AtomicInteger();
     List<Thread> readers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -27,9 +35,9 @@ class BudgetInterleavings {
           new Thread(
               () -> {
                 try (ResponseLimits.Response response = limits.new Response("", true)) {
-                  response.add(BUDGET / 2);
-                  response.add(BUDGET / 4);
-                  response.add(BUDGET / 4);
+                  response.count(BUDGET / 2);
+                  response.count(BUDGET / 4);
+                  response.count(BUDGET / 4);
                   read.incrementAndGet();
                 } catch (IOException late) {
                   // A wait may end at any time here: its end is real time.

@@ -5,6 +5,7 @@ import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.LoadSeries;
@@ -52,11 +53,12 @@ public final class PrometheusLoads implements PastLoads {
   /**
    * Connects on the first request.
    *
+   * @param responses the limits of responses, with those of other servers
    * @throws IllegalArgumentException if the file with the certificate authorities cannot be used
    */
-  public PrometheusLoads(PrometheusServer server) {
+  public PrometheusLoads(PrometheusServer server, ResponseLimits responses) {
     try {
-      this.client = PrometheusClient.ofPast(server);
+      this.client = PrometheusClient.ofPast(server, responses);
     } catch (IllegalArgumentException unusable) {
       throw new IllegalArgumentException(
           "forecast-prometheus-ca-file: " + unusable.getMessage(), unusable);

@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.ResultMemory;
 import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -60,11 +61,12 @@ final class AutoscalerRead {
     results.computeIfAbsent(
         query,
         any -> {
-          bytes += result.memory();
+          long more = ResultMemory.of(result);
+          bytes += more;
           if (bytes > MAX_BYTES) {
             return TOO_LARGE;
           }
-          isDeferred |= !memory.add(result.memory());
+          isDeferred |= !memory.add(more);
           return isDeferred ? TOO_LARGE : result;
         });
     if (results.size() == queries) {

@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.controller.queue.ResultMemory;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
@@ -122,7 +123,7 @@ final class ShadowState {
   }
 
   private static long bytes(List<MetricResult> results) {
-    return results.stream().mapToLong(MetricResult::memory).sum();
+    return results.stream().mapToLong(ResultMemory::of).sum();
   }
 
   /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */

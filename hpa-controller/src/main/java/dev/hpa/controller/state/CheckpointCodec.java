@@ -11,6 +11,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.state.CheckpointException.Reason;
+import dev.hpa.kube.content.CountedInput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -198,8 +199,13 @@ final class CheckpointCodec {
       }
       byte[] packed = Base64.getDecoder().decode(payload);
       try (InputStream unpacked =
-              new BoundedInput(
-                  new GZIPInputStream(new ByteArrayInputStream(packed)), budget.limit());
+              new CountedInput(
+                  new GZIPInputStream(new ByteArrayInputStream(packed)),
+                  CountedInput.Budget.atMost(
+                      budget.limit(),
+                      () ->
+                          new IOException(
+                              "it is larger than %d MiB".formatted(budget.limit() >> 20))));
           JsonParser in = JSON.createParser(unpacked)) {
         return autoscalers(in, header, budget);
       }

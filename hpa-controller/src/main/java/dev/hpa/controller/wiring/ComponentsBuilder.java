@@ -35,12 +35,13 @@ public final class ComponentsBuilder {
   private NamespaceAccess access = NamespaceAccess.undivided(WriteFence.OPEN);
   private MetricsOptions metrics = MetricsOptions.DEFAULTS;
   private StateSettings state = StateSettings.NONE;
-  private MemoryPool memory = MemoryPool.ofHeap();
+  private MemoryPool memory;
   private @Nullable DecisionHistory history;
 
   ComponentsBuilder(ClusterConnection connection, Timeline timeline, ControllerOptions options) {
     this.watching = connection;
     this.acting = connection;
+    this.memory = connection.memory();
     this.timeline = timeline;
     this.options = options;
   }
@@ -92,7 +93,7 @@ public final class ComponentsBuilder {
     return this;
   }
 
-  /** The memory for what others determine the size of. Default: a pool of the heap. */
+  /** The memory for what others determine the size of. Default: that of the connection. */
   public ComponentsBuilder memory(MemoryPool value) {
     memory = value;
     return this;

@@ -106,11 +106,13 @@ final class ControllerModule extends AbstractModule {
 
   @Provides
   @Singleton
-  LoadForecasts forecasts(Providers providers, MemoryPool memory) {
+  LoadForecasts forecasts(Providers providers, MemoryPool memory, ClusterConnection connection) {
     PrometheusServer server = options.autoscalerOptions().prometheus();
     return new LoadForecasts(
         providers.forecasters(),
-        server == null || !options.appliesOptions() ? PastLoads.NONE : new PrometheusLoads(server),
+        server == null || !options.appliesOptions()
+            ? PastLoads.NONE
+            : new PrometheusLoads(server, connection.calls()),
         memory);
   }
 

@@ -282,7 +282,8 @@ class AutoscalerDecoderTest {
     int number = largest;
     CountedMemory memory =
         CountedMemory.of(
-            () -> {
+            new byte[0],
+            none -> {
               List<HorizontalPodAutoscaler> all = new ArrayList<>();
               for (int i = 0; i < 50; i++) {
                 all.add(read(part, number));

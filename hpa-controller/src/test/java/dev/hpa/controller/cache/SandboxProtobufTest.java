@@ -9,6 +9,7 @@ import dev.hpa.api.JsonTokens;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.sandbox.proto.ProtobufCodec;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ class SandboxProtobufTest {
     ObjectNode tree = (ObjectNode) Json.tree(object);
     byte[] body = ProtobufCodec.encode(tree);
     assertEquals(tree, Json.tree(ContentType.PROTOBUF.toJson(body)));
-    try (InputStream json = ContentType.PROTOBUF.json(body)) {
+    try (InputStream json = ContentType.PROTOBUF.json(new ByteArrayInputStream(body))) {
       assertEquals(tree, Json.read((JsonTokens) json, JsonNode.class));
     }
     ProtobufObject read = ProtobufObject.of(body);

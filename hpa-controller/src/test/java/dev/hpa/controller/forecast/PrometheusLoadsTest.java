@@ -9,6 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.LoadSeries;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PrometheusLoadsTest {
+
+  private static final ResponseLimits LIMITS = ResponseLimits.ofCalls(MemoryPool.ofHeap());
 
   private static final NamespacedName WEB = new NamespacedName("shop", "web");
   private static final Instant NOW = Instant.parse("2026-03-02T12:00:30Z");
@@ -97,7 +101,7 @@ class PrometheusLoadsTest {
 
   private LoadSeries read(@Nullable Path token) throws Exception {
     CompletableFuture<LoadSeries> found = new CompletableFuture<>();
-    try (PrometheusLoads loads = new PrometheusLoads(at(token))) {
+    try (PrometheusLoads loads = new PrometheusLoads(at(token), LIMITS)) {
       loads.request(WEB, OPTIONS, NOW, found::complete);
       return found.get();
     }
@@ -188,7 +192,7 @@ class PrometheusLoadsTest {
             Duration.ofHours(1),
             new ForecastQuery("sum(payroll_total{namespace=\"victim\"})", true));
     CompletableFuture<LoadSeries> found = new CompletableFuture<>();
-    try (PrometheusLoads loads = new PrometheusLoads(at(null))) {
+    try (PrometheusLoads loads = new PrometheusLoads(at(null), LIMITS)) {
       loads.request(WEB, limited, NOW, found::complete);
       found.get();
     }
@@ -217,7 +221,7 @@ class PrometheusLoadsTest {
           isQueued.await();
         };
     CountDownLatch done = new CountDownLatch(5);
-    try (PrometheusLoads loads = new PrometheusLoads(at(null))) {
+    try (PrometheusLoads loads = new PrometheusLoads(at(null), LIMITS)) {
       loads.request(new NamespacedName("hog", "0"), named("hog0"), NOW, any -> done.countDown());
       isFirstSent.await();
       for (int round = 0; round < 100; round++) {
@@ -242,7 +246,8 @@ class PrometheusLoadsTest {
             new PrometheusClient(
                 PrometheusServer.of(
                     URI.create("http://127.0.0.1:" + silent.getLocalPort()), null, null),
-                Duration.ofSeconds(2))) {
+                Duration.ofSeconds(2),
+                LIMITS)) {
       assertThrows(TimeoutException.class, () -> client.range("x", 0, 60, 60));
       try (Socket accepted = silent.accept()) {
         assertTrue(accepted.getInputStream().readAllBytes().length > 0);
@@ -255,7 +260,7 @@ class PrometheusLoadsTest {
     Path missing = folder.resolve("ca.pem");
     PrometheusServer server = PrometheusServer.of(URI.create("https://prom"), null, missing);
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> new PrometheusLoads(server));
+        assertThrows(IllegalArgumentException.class, () -> new PrometheusLoads(server, LIMITS));
     assertEquals(
         "forecast-prometheus-ca-file: \""
             + missing

@@ -6,7 +6,9 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ContentNegotiation;
+import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.http.TransportResponse;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -57,6 +59,9 @@ public final class ClusterConnection implements AutoCloseable {
   private final Map<String, LongAdder> requests;
   private final CallListeners listeners;
   private final PendingCalls pending;
+  private final MemoryPool memory;
+  private final ResponseLimits calls;
+  private final ResponseLimits lists;
   private final OutageLog outages;
   private volatile Session session;
   private @Nullable KubeconfigException renewalFailure;
@@ -70,6 +75,9 @@ public final class ClusterConnection implements AutoCloseable {
       Map<String, LongAdder> requests,
       CallListeners listeners,
       PendingCalls pending,
+      MemoryPool memory,
+      ResponseLimits calls,
+      ResponseLimits lists,
       Session session) {
     this.login = login;
     this.timeline = timeline;
@@ -78,6 +86,9 @@ public final class ClusterConnection implements AutoCloseable {
     this.requests = requests;
     this.listeners = listeners;
     this.pending = pending;
+    this.memory = memory;
+    this.calls = calls;
+    this.lists = lists;
     this.outages = new OutageLog(LOG, "credentials", timeline::now);
     this.session = session;
   }
@@ -155,6 +166,7 @@ public final class ClusterConnection implements AutoCloseable {
   static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
     CallListeners listeners = new CallListeners();
+    MemoryPool memory = MemoryPool.ofHeap();
     return new ClusterConnection(
         login,
         timeline,
@@ -163,6 +175,9 @@ public final class ClusterConnection implements AutoCloseable {
         new ConcurrentSkipListMap<>(),
         listeners,
         new PendingCalls(timeline),
+        memory,
+        ResponseLimits.ofCalls(memory),
+        ResponseLimits.ofLists(memory),
         Session.open(login, timeline));
   }
 
@@ -185,6 +200,9 @@ public final class ClusterConnection implements AutoCloseable {
         requests,
         listeners,
         pending,
+        memory,
+        calls,
+        lists,
         Session.open(anonymous, timeline));
   }
 
@@ -219,6 +237,21 @@ public final class ClusterConnection implements AutoCloseable {
   /** The calls in progress, including those of {@link #actingAs}. */
   public PendingCalls pending() {
     return pending;
+  }
+
+  /** The memory of what it reads, and of what is made of it. */
+  public MemoryPool memory() {
+    return memory;
+  }
+
+  /** The limits of the responses to calls. */
+  public ResponseLimits calls() {
+    return calls;
+  }
+
+  /** The limits of the pages of lists. */
+  ResponseLimits lists() {
+    return lists;
   }
 
   Timeline timeline() {

@@ -1,17 +1,17 @@
 package dev.hpa.kube.client;
 
-import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ApiCaller;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.http.TransportResponse;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A client of the API server over a {@link ClusterConnection}. Thread-safe. */
@@ -60,12 +60,12 @@ public final class HttpKubernetesApi implements KubernetesApi {
             REQUEST_TIMEOUT,
             new Throttle(limits, connection.timeline()),
             fence),
-        transport -> new ApiCaller(transport, connection.timeline()));
+        transport -> new ApiCaller(transport, connection.timeline(), connection.calls()));
   }
 
   /** Returns a client for large lists: a timeout of 5 min for each call, and no rate limit. */
   static HttpKubernetesApi withListTimeout(ClusterConnection connection) {
-    return withTimeout(connection, LIST_TIMEOUT, ApiCaller::ofLists);
+    return withTimeout(connection, LIST_TIMEOUT, connection.lists());
   }
 
   /**
@@ -74,18 +74,16 @@ public final class HttpKubernetesApi implements KubernetesApi {
    * @param timeout timeout of each call, in real time
    */
   public static HttpKubernetesApi withTimeout(ClusterConnection connection, Duration timeout) {
-    return withTimeout(connection, timeout, ApiCaller::new);
+    return withTimeout(connection, timeout, connection.calls());
   }
 
   private static HttpKubernetesApi withTimeout(
-      ClusterConnection connection,
-      Duration timeout,
-      BiFunction<HttpTransport, Timeline, ApiCaller> callers) {
+      ClusterConnection connection, Duration timeout, ResponseLimits responses) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
     return new HttpKubernetesApi(
         connection,
         new ConnectionTransport(connection, READ_TIMEOUT, timeout, none, WriteFence.OPEN),
-        transport -> callers.apply(transport, connection.timeline()));
+        transport -> new ApiCaller(transport, connection.timeline(), responses));
   }
 
   /**
@@ -110,7 +108,19 @@ public final class HttpKubernetesApi implements KubernetesApi {
     ConnectionTransport transport =
         new ConnectionTransport(connection, timeout, timeout, throttle, fence);
     return new HttpKubernetesApi(
-        connection, transport, sender -> new ApiCaller(sender, connection.timeline(), 1));
+        connection,
+        transport,
+        sender -> new ApiCaller(sender, connection.timeline(), connection.calls(), 1));
+  }
+
+  /**
+   * The limits of the responses of a client, for those of other servers; of its own if the client
+   * has none.
+   */
+  public static ResponseLimits responses(KubernetesApi api) {
+    return api instanceof HttpKubernetesApi http
+        ? http.connection.calls()
+        : ResponseLimits.ofCalls(MemoryPool.ofHeap());
   }
 
   @Override

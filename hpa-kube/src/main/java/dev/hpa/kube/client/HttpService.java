@@ -121,7 +121,14 @@ public final class HttpService implements AutoCloseable {
       Duration limit,
       ResponseReader<T> reader)
       throws IOException, TimeoutException {
-    return stream(path, headers, form, limit, (code, body) -> reader.read(code, new Limited(body)));
+    CountedInput.Budget budget =
+        CountedInput.Budget.atMost(maxBytes, () -> new TooLargeException(maxBytes));
+    return stream(
+        path,
+        headers,
+        form,
+        limit,
+        (code, body) -> reader.read(code, new CountedInput(body, budget)));
   }
 
   /**
@@ -158,22 +165,6 @@ public final class HttpService implements AutoCloseable {
           new TimeoutException("no response within " + limit.toSeconds() + " s");
       timeout.initCause(late);
       throw timeout;
-    }
-  }
-
-  private final class Limited extends CountedInput {
-    private long bytes;
-
-    Limited(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    protected void count(long read) throws IOException {
-      bytes += read;
-      if (bytes > maxBytes) {
-        throw new TooLargeException(maxBytes);
-      }
     }
   }
 

@@ -16,9 +16,6 @@ public record ListLimits(int pages, int objects, long bytes) {
   /** An object in a cache takes 250 bytes and more. */
   private static final int HEAP_OF_OBJECT = 1 << 10;
 
-  /** The limits for the heap of this process. */
-  public static final ListLimits DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
-
   /**
    * The limits for a heap: one object for each KiB, from 200,000, more than the pods of the largest
    * cluster that Kubernetes supports (150,000), up to 2,000,000.

@@ -7,11 +7,10 @@ import dev.hpa.spi.ApiRequest;
  *
  * @param path path of the resource over all namespaces
  * @param subject the resource, as error messages name it
- * @param limits limits of the whole list
  * @param format JSON, the native content type, or the metadata of the objects
  */
 public record ListRequest(
-    String path, ApiRequest.Subject subject, ListLimits limits, ApiRequest.ResponseFormat format) {
+    String path, ApiRequest.Subject subject, ApiRequest.ResponseFormat format) {
 
   /**
    * A request for whole objects in JSON.
@@ -19,7 +18,7 @@ public record ListRequest(
    * @param path path of the resource over all namespaces
    */
   public static ListRequest of(String path, ApiRequest.Subject subject) {
-    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.JSON);
+    return new ListRequest(path, subject, ApiRequest.ResponseFormat.JSON);
   }
 
   /**
@@ -27,12 +26,12 @@ public record ListRequest(
    * must be one that {@link dev.hpa.kube.content.ContentType#PROTOBUF} reads.
    */
   public static ListRequest ofNative(String path, ApiRequest.Subject subject) {
-    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.NATIVE);
+    return new ListRequest(path, subject, ApiRequest.ResponseFormat.NATIVE);
   }
 
   /** A request for the metadata of the objects, without their other fields. */
   public static ListRequest ofMetadata(String path, ApiRequest.Subject subject) {
-    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA);
+    return new ListRequest(path, subject, ApiRequest.ResponseFormat.METADATA);
   }
 
   /** The same of one namespace; the path is over all namespaces if it is empty. */
@@ -46,7 +45,6 @@ public record ListRequest(
                 + ApiRequest.segment(namespace)
                 + path.substring(resource),
             subject,
-            limits,
             format);
   }
 }

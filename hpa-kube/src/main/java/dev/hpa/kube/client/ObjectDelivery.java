@@ -54,10 +54,10 @@ final class ObjectDelivery<T> {
    * @param isFirst whether no list has reached the sink yet, so that it receives single pages too
    * @return the resourceVersion of the list
    */
-  String list(ListRequest request, KubernetesApi api, boolean isFirst)
+  String list(ListRequest request, ListLimits limits, KubernetesApi api, boolean isFirst)
       throws KubernetesApiException {
     PagedList.Pages<T> pages = isFirst ? sink::page : (objects, failed, complete) -> {};
-    PagedList.Listed<T> listed = new PagedList<>(request, reader, pages).read(api);
+    PagedList.Listed<T> listed = new PagedList<>(request, limits, reader, pages).read(api);
     List<UnreadableObject> all = new ArrayList<>(listed.unreadable());
     sink.replace(listed.objects(), listed.unreadable())
         .forEach((key, failure) -> all.add(failed(key, failure)));

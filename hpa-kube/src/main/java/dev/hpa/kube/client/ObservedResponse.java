@@ -8,13 +8,14 @@ import java.util.function.LongConsumer;
 /** A response that reports the size of its body when it is closed. */
 final class ObservedResponse extends ForwardingResponse {
 
-  private final BodyInput body;
+  private final InputStream body;
   private final LongConsumer received;
+  private long size;
   private boolean isClosed;
 
   ObservedResponse(TransportResponse response, LongConsumer received) {
     super(response);
-    this.body = new BodyInput(response.body());
+    this.body = new CountedInput(response.body(), bytes -> size += bytes);
     this.received = received;
   }
 
@@ -28,20 +29,7 @@ final class ObservedResponse extends ForwardingResponse {
     super.close();
     if (!isClosed) {
       isClosed = true;
-      received.accept(body.size);
-    }
-  }
-
-  private static final class BodyInput extends CountedInput {
-    private long size;
-
-    BodyInput(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    protected void count(long bytes) {
-      size += bytes;
+      received.accept(size);
     }
   }
 }

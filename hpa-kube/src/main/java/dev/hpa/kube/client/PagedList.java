@@ -31,20 +31,28 @@ final class PagedList<T> {
   private static final int SMALLER = 8;
 
   private final ListRequest request;
+  private final ListLimits limits;
   private final ObjectReader<T> reader;
   private final Pages<T> pages;
   private final NamespaceGroups namespaces = new NamespaceGroups();
   private final List<T> objects = new ArrayList<>();
   private final List<UnreadableObject> unreadable = new ArrayList<>();
   private final List<String> namespacesOfPage = new ArrayList<>();
-  private long bytes;
+
+  /** Of all pages. */
+  private final CountedInput.Budget budget;
+
   private int pageSize = PAGE;
 
   /** Pages of twice this size are too large. */
   private int largestPage = PAGE;
 
-  PagedList(ListRequest request, ObjectReader<T> reader, Pages<T> pages) {
+  PagedList(ListRequest request, ListLimits limits, ObjectReader<T> reader, Pages<T> pages) {
     this.request = request;
+    this.limits = limits;
+    this.budget =
+        CountedInput.Budget.atMost(
+            limits.bytes(), () -> new IOException(tooLarge(limits.bytes() + " bytes")));
     this.reader = reader;
     this.pages = pages;
   }
@@ -83,9 +91,8 @@ final class PagedList<T> {
     do {
       int decodedBefore = objects.size();
       int unreadableBefore = unreadable.size();
-      if (number++ == request.limits().pages()) {
-        throw new KubernetesApiException(
-            0, "", tooLarge(request.limits().pages() + " pages"), null);
+      if (number++ == limits.pages()) {
+        throw new KubernetesApiException(0, "", tooLarge(limits.pages() + " pages"), null);
       }
       String asked = head.next();
       head = page(api, head);
@@ -142,13 +149,14 @@ final class PagedList<T> {
         new KubernetesApi.BodyReader<>() {
           @Override
           public Head read(InputStream body) throws IOException {
-            return readPage(ObjectJson.FACTORY.createParser(new Counted(body)));
+            return readPage(ObjectJson.FACTORY.createParser(new CountedInput(body, budget)));
           }
 
           @Override
           public Head read(InputStream body, String contentType) throws IOException {
             return ContentType.of(contentType) == ContentType.PROTOBUF
-                ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).typedParser())
+                ? readPage(
+                    ProtobufObject.of(new CountedInput(body, budget).readAllBytes()).typedParser())
                 : read(body);
           }
         });
@@ -222,8 +230,8 @@ final class PagedList<T> {
       if (in.currentToken() != JsonToken.START_OBJECT) {
         throw new IOException("the server listed a value that is not an object");
       }
-      if (objects.size() + unreadable.size() == request.limits().objects()) {
-        throw new IOException(tooLarge(request.limits().objects() + " objects"));
+      if (objects.size() + unreadable.size() == limits.objects()) {
+        throw new IOException(tooLarge(limits.objects() + " objects"));
       }
       switch (reader.read(in)) {
         case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) -> {
@@ -237,22 +245,6 @@ final class PagedList<T> {
         case ObjectReader.Outcome.OutOfScope<T> skipped -> {
           // Not kept.
         }
-      }
-    }
-  }
-
-  /** Counts the bytes of all pages. */
-  private final class Counted extends CountedInput {
-
-    Counted(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    protected void count(long read) throws IOException {
-      bytes += read;
-      if (bytes > request.limits().bytes()) {
-        throw new IOException(tooLarge(request.limits().bytes() + " bytes"));
       }
     }
   }

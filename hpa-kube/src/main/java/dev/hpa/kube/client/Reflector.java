@@ -51,6 +51,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final HttpKubernetesApi api;
   private final ClusterConnection connection;
   private final ListRequest all;
+  private final ListLimits limits;
   private final ApiRequest.Subject subject;
   private final NamespaceScope scope;
   private final ObjectDelivery<T> delivery;
@@ -90,6 +91,7 @@ public final class Reflector<T> implements AutoCloseable {
     this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
     this.all = all.in(scope.watched());
+    this.limits = ListLimits.ofHeap(connection.memory().heap());
     this.subject = all.subject();
     this.scope = scope;
     this.backOff = new BackOff(connection.timeline());
@@ -345,7 +347,7 @@ public final class Reflector<T> implements AutoCloseable {
   private String list() throws KubernetesApiException {
     long begun = lists.begin();
     Instant began = connection.timeline().now();
-    String from = delivery.list(all, api, !lists.isSynced());
+    String from = delivery.list(all, limits, api, !lists.isSynced());
     missedSomething = false;
     lastActivity = began;
     lists.succeeded(begun);

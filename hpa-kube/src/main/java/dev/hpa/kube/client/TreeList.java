@@ -3,21 +3,17 @@ package dev.hpa.kube.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
-import dev.hpa.kube.content.CountedInput;
-import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
  * Reads a list once, page by page, for tools that show a part of each object as JSON. Bounded, so
- * that a server cannot occupy a tool with further pages: by a number of objects, by bytes relative
- * to the heap, and by the objects of a page. Immutable.
+ * that a server cannot occupy a tool with further pages: by a number of objects, and by the objects
+ * of a page. Immutable.
  *
  * @param path of the collection, percent-encoded
  * @param query selectors, not encoded
@@ -36,8 +32,6 @@ public record TreeList(
   /** Pages that may be smaller still. */
   private static final int SMALLER_PAGES = 20;
 
-  private static final int PART_OF_HEAP = 16;
-
   public TreeList {
     query = ImmutableCopies.map(query);
   }
@@ -49,12 +43,11 @@ public record TreeList(
    * @throws KubernetesApiException if a page cannot be read, or the list exceeds the limits
    */
   public void read(KubernetesApi api, Consumer<JsonNode> object) throws KubernetesApiException {
-    Budget budget = new Budget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
     int objects = 0;
     int pages = 0;
     String next = "";
     do {
-      JsonNode page = page(api, next, budget);
+      JsonNode page = page(api, next);
       for (JsonNode item : page.path("items")) {
         object.accept(item);
       }
@@ -80,36 +73,12 @@ public record TreeList(
     }
   }
 
-  private JsonNode page(KubernetesApi api, String next, Budget budget)
-      throws KubernetesApiException {
+  private JsonNode page(KubernetesApi api, String next) throws KubernetesApiException {
     Map<String, String> parameters = new TreeMap<>(query);
     parameters.put("limit", Integer.toString(PAGE));
     if (!next.isEmpty()) {
       parameters.put("continue", next);
     }
-    return api.call(
-        ApiRequest.get(path, parameters, subject), body -> Json.tree(budget.counting(body)));
-  }
-
-  /** The bytes of all pages. */
-  private static final class Budget {
-    private final long limit;
-    private long used;
-
-    Budget(long limit) {
-      this.limit = limit;
-    }
-
-    InputStream counting(InputStream body) {
-      return new CountedInput(body) {
-        @Override
-        protected void count(long bytes) throws IOException {
-          used += bytes;
-          if (used > limit) {
-            throw new ResponseTooLargeException(limit);
-          }
-        }
-      };
-    }
+    return api.call(ApiRequest.get(path, parameters, subject), body -> Json.tree(body));
   }
 }

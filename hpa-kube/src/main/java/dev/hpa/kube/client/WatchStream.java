@@ -51,13 +51,26 @@ abstract sealed class WatchStream implements AutoCloseable {
 
   /** One JSON object after the other. */
   private static final class AsJson extends WatchStream {
-    private final EventInput body;
+    private final InputStream body;
+
+    /** Bytes of the event; a few of the next one may be buffered. */
+    private long read;
+
     private @Nullable JsonParser parser;
     private boolean isInside;
     private String type = "";
 
     AsJson(InputStream body) {
-      this.body = new EventInput(body);
+      this.body =
+          new CountedInput(
+              body,
+              bytes -> {
+                read += bytes;
+                if (read > MAX_EVENT) {
+                  throw new IOException(
+                      "a watch event of more than " + MAX_EVENT + " bytes is too long");
+                }
+              });
     }
 
     @Override
@@ -66,7 +79,7 @@ abstract sealed class WatchStream implements AutoCloseable {
         // Not before: it waits for the first bytes, to detect their encoding.
         parser = ObjectJson.FACTORY.createParser(body);
       }
-      body.nextEvent();
+      read = 0;
       JsonParser in = parser;
       while (true) {
         if (!isInside) {
@@ -101,27 +114,6 @@ abstract sealed class WatchStream implements AutoCloseable {
     @Override
     public void close() throws IOException {
       body.close();
-    }
-  }
-
-  /** Limits the bytes of each event; a few of the next one may be buffered. */
-  private static final class EventInput extends CountedInput {
-    private long left = MAX_EVENT;
-
-    EventInput(InputStream in) {
-      super(in);
-    }
-
-    void nextEvent() {
-      left = MAX_EVENT;
-    }
-
-    @Override
-    protected void count(long bytes) throws IOException {
-      left -= bytes;
-      if (left < 0) {
-        throw new IOException("a watch event of more than " + MAX_EVENT + " bytes is too long");
-      }
     }
   }
 

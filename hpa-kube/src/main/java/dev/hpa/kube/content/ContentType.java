@@ -15,28 +15,28 @@ import org.jspecify.annotations.Nullable;
 public enum ContentType {
   JSON("application/json") {
     @Override
-    public byte[] toJson(byte[] body) {
+    byte[] toJson(byte[] body, CountedInput.Budget budget) {
       return body;
     }
   },
 
   YAML("application/yaml") {
     @Override
-    public byte[] toJson(byte[] body) throws IOException {
-      return YamlObject.toJson(body);
+    byte[] toJson(byte[] body, CountedInput.Budget budget) throws IOException {
+      return YamlObject.toJson(body, budget);
     }
   },
 
   /** Protobuf, for the kinds that this project reads; of other kinds only kind and apiVersion. */
   PROTOBUF("application/vnd.kubernetes.protobuf") {
     @Override
-    public byte[] toJson(byte[] body) throws IOException {
+    byte[] toJson(byte[] body, CountedInput.Budget budget) throws IOException {
       return ProtobufObject.of(body).toJson();
     }
 
     @Override
-    public InputStream json(byte[] body) throws IOException {
-      return new ProtobufBody(ProtobufObject.of(body));
+    public InputStream json(InputStream body) throws IOException {
+      return new ProtobufBody(ProtobufObject.of(body.readAllBytes()), CountedInput.Budget.of(body));
     }
   };
 
@@ -96,7 +96,14 @@ public enum ContentType {
    *
    * @throws IOException with client-go's message if the body does not have this content type
    */
-  public abstract byte[] toJson(byte[] body) throws IOException;
+  public byte[] toJson(byte[] body) throws IOException {
+    return toJson(body, read -> {});
+  }
+
+  /**
+   * @param budget takes what the conversion does
+   */
+  abstract byte[] toJson(byte[] body, CountedInput.Budget budget) throws IOException;
 
   /**
    * Like {@link #toJson}, but the text is created only if it is read: {@link
@@ -105,7 +112,9 @@ public enum ContentType {
    * @throws IOException with client-go's message if the body does not have this content type, now
    *     or while it is read
    */
-  public InputStream json(byte[] body) throws IOException {
-    return new ByteArrayInputStream(toJson(body));
+  public InputStream json(InputStream body) throws IOException {
+    CountedInput.Budget budget = CountedInput.Budget.of(body);
+    byte[] json = toJson(body.readAllBytes(), budget);
+    return new CountedInput(new ByteArrayInputStream(json), budget);
   }
 }

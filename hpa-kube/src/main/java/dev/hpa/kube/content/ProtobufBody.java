@@ -14,10 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class ProtobufBody extends InputStream implements JsonTokens {
 
   private final ProtobufObject object;
+  private final CountedInput.Budget budget;
   private @Nullable InputStream text;
 
-  ProtobufBody(ProtobufObject object) {
+  ProtobufBody(ProtobufObject object, CountedInput.Budget budget) {
     this.object = object;
+    this.budget = budget;
+  }
+
+  CountedInput.Budget budget() {
+    return budget;
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
-import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.TypeMetaReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -47,9 +46,10 @@ public final class TypedObject implements JsonTokens {
    * @throws IOException with client-go's message if it is not an API object
    */
   public static TypedObject read(InputStream body) throws IOException {
-    byte[] bytes = withoutByteOrderMark(body.readAllBytes());
+    CountedInput.Budget budget = CountedInput.Budget.of(body);
+    byte[] bytes = withoutByteOrderMark(body.readAllBytes(), budget);
     ContentType contentType = ContentType.of(bytes);
-    JsonTokens tokens = tokens(contentType, bytes);
+    JsonTokens tokens = tokens(contentType, bytes, budget);
     TypeMetaReader typeMeta = new TypeMetaReader();
     JsonStream.readTyped(
         tokens,
@@ -67,20 +67,22 @@ public final class TypedObject implements JsonTokens {
     return new TypedObject(typeMeta, tokens);
   }
 
-  private static JsonTokens tokens(ContentType contentType, byte[] bytes) throws IOException {
+  private static JsonTokens tokens(
+      ContentType contentType, byte[] bytes, CountedInput.Budget budget) throws IOException {
     if (contentType == ContentType.PROTOBUF) {
       return ProtobufObject.of(bytes)::typedParser;
     }
-    byte[] json = contentType.toJson(bytes);
+    byte[] json = contentType.toJson(bytes, budget);
     return () -> Json.replacingParser(new ByteArrayInputStream(json));
   }
 
-  private static byte[] withoutByteOrderMark(byte[] body) throws IOException {
+  private static byte[] withoutByteOrderMark(byte[] body, CountedInput.Budget budget)
+      throws IOException {
     int mark = BYTE_ORDER_MARK.length;
     if (body.length < mark || !Arrays.equals(body, 0, mark, BYTE_ORDER_MARK, 0, mark)) {
       return body;
     }
-    ResponseMemory.take(body.length);
+    budget.take(body.length);
     return Arrays.copyOfRange(body, mark, body.length);
   }
 

@@ -2,7 +2,6 @@ package dev.hpa.kube.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.hpa.api.ResponseMemory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -18,13 +17,13 @@ final class YamlObject {
 
   private YamlObject() {}
 
-  static byte[] toJson(byte[] body) throws IOException {
+  static byte[] toJson(byte[] body, CountedInput.Budget budget) throws IOException {
     if (body.length > MAX_BYTES) {
       throw new IOException(
           "yaml: the answer has %d bytes, more than %d; answer with JSON"
               .formatted(body.length, MAX_BYTES));
     }
-    ResponseMemory.take(TREE * body.length);
+    budget.take((long) TREE * body.length);
     StringWriter text = new StringWriter(body.length);
     UnicodeText.of(new ByteArrayInputStream(body)).transferTo(text);
     try {

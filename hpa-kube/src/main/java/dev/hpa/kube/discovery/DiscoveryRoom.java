@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds what is kept of all groups, versions and resources of a server: aggregated APIs list as
- * many resources as they like. If the part of the heap for them does not suffice, the versions that
- * take most of it have no resources. Used by one thread.
+ * many resources as they like. If the room for them does not suffice, the versions that take most
+ * of it have no resources. Used by one thread.
  */
 final class DiscoveryRoom {
 
@@ -19,8 +19,8 @@ final class DiscoveryRoom {
   /** Of names and kinds, as API servers accept them; a longer one is not kept. */
   private static final int MAX_NAME = 253;
 
-  /** The part of the heap that what is kept of a document may take. */
-  private static final long PART_OF_HEAP = 32;
+  /** That what is kept of a document may take: 20,000 resources; clusters have a few hundred. */
+  private static final long MAX_BYTES = 8L << 20;
 
   /** Bytes of a group, a version or a resource, beside its texts. */
   private static final int OVERHEAD = 250;
@@ -29,7 +29,7 @@ final class DiscoveryRoom {
   private long left;
 
   DiscoveryRoom() {
-    this(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    this(MAX_BYTES);
   }
 
   /**

@@ -3,9 +3,10 @@ package dev.hpa.kube.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApi;
@@ -16,9 +17,6 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -69,9 +67,6 @@ public final class ApiCaller implements KubernetesApi {
   /** Longer paths are truncated in messages. */
   private static final int MAX_PATH = 200;
 
-  private static final int USUAL_BODY = 1 << 12;
-  private static final int LARGE_BODY = 1 << 20;
-
   private final HttpTransport transport;
   private final Timeline timeline;
   private final int attempts;
@@ -81,7 +76,14 @@ public final class ApiCaller implements KubernetesApi {
    * @param timeline on which retries wait
    */
   public ApiCaller(HttpTransport transport, Timeline timeline) {
-    this(transport, timeline, ATTEMPTS);
+    this(transport, timeline, ResponseLimits.ofCalls(MemoryPool.ofHeap()));
+  }
+
+  /**
+   * @param limits of its responses, with those of others
+   */
+  public ApiCaller(HttpTransport transport, Timeline timeline, ResponseLimits limits) {
+    this(transport, timeline, limits, ATTEMPTS);
   }
 
   /**
@@ -89,20 +91,12 @@ public final class ApiCaller implements KubernetesApi {
    *
    * @param attempts maximum number of attempts, at least 1
    */
-  public ApiCaller(HttpTransport transport, Timeline timeline, int attempts) {
-    this(transport, timeline, attempts, ResponseLimits.OF_CALLS);
-  }
-
-  ApiCaller(HttpTransport transport, Timeline timeline, int attempts, ResponseLimits limits) {
+  public ApiCaller(
+      HttpTransport transport, Timeline timeline, ResponseLimits limits, int attempts) {
     this.transport = transport;
     this.timeline = timeline;
     this.attempts = attempts;
     this.limits = limits;
-  }
-
-  /** Creates a client of lists: large responses wait for those of other lists only. */
-  public static ApiCaller ofLists(HttpTransport transport, Timeline timeline) {
-    return new ApiCaller(transport, timeline, ATTEMPTS, ResponseLimits.OF_LISTS);
   }
 
   @Override
@@ -214,20 +208,20 @@ public final class ApiCaller implements KubernetesApi {
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
     boolean isKept = request.responseFormat() != ResponseFormat.DISCOVERY;
-    try (Body body =
-        new Body(answer.body(), limits.new Response(request.subject().group(), isKept))) {
+    try (Body received = new Body(answer.body());
+        ResponseLimits.Response limit = limits.new Response(request.subject().group(), isKept);
+        CountedInput body = new CountedInput(received, limit)) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);
       }
-      return ResponseMemory.of(
-          body.limit,
-          () ->
-              switch (request.responseFormat()) {
-                case JSON, TYPED, METADATA ->
-                    reader.read(json(answer.code(), contentType, media, body), contentType);
-                case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
-              });
+      return switch (request.responseFormat()) {
+        case JSON, TYPED, METADATA -> {
+          ContentType form = form(answer.code(), contentType, media, received);
+          yield reader.read(form == ContentType.JSON ? body : form.json(body), contentType);
+        }
+        case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
+      };
     } catch (MisdirectedResponseException other) {
       answer.distrust();
       throw other;
@@ -268,7 +262,7 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  private static InputStream json(int code, String contentType, MediaType media, Body body)
+  private static ContentType form(int code, String contentType, MediaType media, Body body)
       throws IOException {
     ContentType form =
         media
@@ -278,7 +272,7 @@ public final class ApiCaller implements KubernetesApi {
       throw new IOException(
           "0-length response with status code: " + code + " and content type: " + contentType);
     }
-    return form == ContentType.JSON ? body : form.json(body.readAllBytes());
+    return form;
   }
 
   private static KubernetesApiException failed(
@@ -333,22 +327,11 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** A body that distinguishes its own failures from those of its reader, and counts its bytes. */
-  private static final class Body extends InputStream {
-    private final PushbackInputStream in;
-    private final ResponseLimits.Response limit;
+  /** Distinguishes failures of the body from those of its reader. */
+  private static final class Body extends PushbackInputStream {
 
-    Body(InputStream in, ResponseLimits.Response limit) {
-      this.in = new PushbackInputStream(in, 1);
-      this.limit = limit;
-    }
-
-    boolean isEmpty() throws IOException {
-      int first = read();
-      if (first >= 0) {
-        in.unread(first);
-      }
-      return first < 0;
+    Body(InputStream in) {
+      super(in, 1);
     }
 
     @Override
@@ -359,58 +342,23 @@ public final class ApiCaller implements KubernetesApi {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      int count;
       try {
-        count = in.read(bytes, offset, length);
+        return super.read(bytes, offset, length);
       } catch (IOException failure) {
         throw new BrokenBody(failure);
       }
-      limit.add(Math.max(count, 0));
-      return count;
     }
 
-    /** Not that of the superclass, which begins with 16 KB; most responses have 3 KB. */
-    @Override
-    public byte[] readAllBytes() throws IOException {
-      byte[] bytes = new byte[USUAL_BODY];
-      int size = 0;
-      for (int count = read(bytes, 0, bytes.length);
-          count >= 0;
-          count = read(bytes, size, bytes.length - size)) {
-        size += count;
-        if (size == bytes.length) {
-          if (size >= LARGE_BODY) {
-            return readRest(bytes);
-          }
-          bytes = Arrays.copyOf(bytes, 4 * size);
-        }
+    boolean isEmpty() throws IOException {
+      int first = read();
+      if (first >= 0) {
+        unread(first);
       }
-      return Arrays.copyOf(bytes, size);
-    }
-
-    /** In parts that are joined once, so that it takes twice the size and no more. */
-    private byte[] readRest(byte[] first) throws IOException {
-      List<byte[]> parts = new ArrayList<>(List.of(first));
-      int size = first.length;
-      for (byte[] part = readNBytes(LARGE_BODY); part.length > 0; part = readNBytes(LARGE_BODY)) {
-        parts.add(part);
-        size += part.length;
-      }
-      limit.take(size);
-      byte[] all = new byte[size];
-      int end = 0;
-      for (byte[] part : parts) {
-        System.arraycopy(part, 0, all, end, part.length);
-        end += part.length;
-      }
-      limit.giveBack(size);
-      return all;
+      return first < 0;
     }
 
     /** The caller closes the response. */
     @Override
-    public void close() {
-      limit.close();
-    }
+    public void close() {}
   }
 }

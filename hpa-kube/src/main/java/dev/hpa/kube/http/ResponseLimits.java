@@ -1,32 +1,23 @@
 package dev.hpa.kube.http;
 
-import dev.hpa.api.ResponseMemory;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the memory that responses take, relative to the maximum heap, so that no server can
- * exhaust it: the size of each response, what is kept of it, and both of all that are read at the
- * same time. Responses share a budget of as many bytes as one may have, of which those of one API
- * take at most as much as they leave free, so that a slow one does not hold all; the first for
- * which it does not suffice is read regardless, so that responses never wait for each other in a
- * circle. It takes at most twice as much with all that is kept of it. Thread-safe.
+ * Bounds the memory that responses take, relative to the heap, so that no server can exhaust it:
+ * the size of each response, and with what is kept of it that of all that are read at the same
+ * time. They share a part of the pool, by API, so that a slow one does not hold all; the first for
+ * which it does not suffice is read alone in another part, so that responses never wait for each
+ * other in a circle. Thread-safe.
  */
 public final class ResponseLimits {
-
-  /** The limits of all calls of the process, as they share its heap. */
-  static final ResponseLimits OF_CALLS = ofHeap(Duration.ofSeconds(20));
-
-  /** Those of lists, which take their time and must not wait for calls. */
-  static final ResponseLimits OF_LISTS = ofHeap(Duration.ofMinutes(5));
 
   private static final long MIN_BYTES = 4L << 20;
 
@@ -36,35 +27,42 @@ public final class ResponseLimits {
    */
   private static final long MAX_BYTES = 256L << 20;
 
+  private static final int PART_OF_HEAP = 16;
+
   /**
    * Most responses have a few KB; any number of those that are not larger are read at once. Larger
-   * ones take parts of this size from the budget.
+   * ones take parts of this size.
    */
   static final int PART = 1 << 18;
 
-  private final long maxBytes;
+  private final MemoryPool pool;
+  private final MemoryPart shared;
+  private final MemoryPart alone;
   private final Duration wait;
+  private final long maxBytes;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
 
-  /** What responses have taken of the budget, by API. */
-  private final Map<String, Long> taken = new HashMap<>();
-
-  private long budget;
-  private @Nullable Response exempt;
-
   /**
-   * @param heap maximum size of the heap in bytes
    * @param wait longest wait for other large responses, in real time
    */
-  ResponseLimits(long heap, Duration wait) {
-    this.maxBytes = Math.clamp(heap / 16, MIN_BYTES, MAX_BYTES);
-    this.budget = maxBytes;
+  ResponseLimits(MemoryPool pool, MemoryPart shared, MemoryPart alone, Duration wait) {
+    this.pool = pool;
+    this.shared = shared;
+    this.alone = alone;
     this.wait = wait;
+    this.maxBytes = Math.clamp(pool.heap() / PART_OF_HEAP, MIN_BYTES, MAX_BYTES);
   }
 
-  private static ResponseLimits ofHeap(Duration wait) {
-    return new ResponseLimits(Runtime.getRuntime().maxMemory(), wait);
+  /** The limits of calls. */
+  public static ResponseLimits ofCalls(MemoryPool pool) {
+    return new ResponseLimits(
+        pool, MemoryPart.RESPONSES, MemoryPart.LARGE_RESPONSE, Duration.ofSeconds(20));
+  }
+
+  /** Those of lists, which take their time and must not wait for calls. */
+  public static ResponseLimits ofLists(MemoryPool pool) {
+    return new ResponseLimits(pool, MemoryPart.LISTS, MemoryPart.LARGE_LIST, Duration.ofMinutes(5));
   }
 
   /** Reads a body. */
@@ -74,32 +72,28 @@ public final class ResponseLimits {
   }
 
   /**
-   * Reads a body, and counts it and its values among the responses of calls. Does not close it.
+   * Reads a body, and counts it and its values among the responses. Does not close it.
    *
    * @param api from which it comes; any text, as long as it is the same for all its responses
    * @throws ResponseTooLargeException if the body is too large
    * @throws ResponsesBusyException if others take all memory for too long
    * @throws IOException if it cannot be read
    */
-  public static <T> T ofCalls(String api, InputStream body, BodyReader<T> reader)
-      throws IOException {
-    try (Response response = OF_CALLS.new Response(api, true)) {
-      InputStream counted =
-          new CountedInput(body) {
-            @Override
-            protected void count(long read) throws IOException {
-              response.add((int) read);
-            }
-          };
-      return ResponseMemory.of(response, () -> reader.read(counted));
+  public <T> T read(String api, InputStream body, BodyReader<T> reader) throws IOException {
+    try (Response response = new Response(api, true)) {
+      return reader.read(new CountedInput(body, response));
     }
   }
 
   /** The count of one response; used by one thread, and closed when the response has been read. */
-  final class Response implements ResponseMemory.Budget, AutoCloseable {
+  final class Response implements CountedInput.Budget, AutoCloseable {
 
-    private final String api;
     private final boolean isKept;
+    private final MemoryPool.Account own;
+
+    /** Of the part that only one response has. */
+    private final MemoryPool.Account whole;
+
     private long bytes;
 
     /** The bytes that are kept, and what values and copies take beside them. */
@@ -107,71 +101,65 @@ public final class ResponseLimits {
 
     private long allowed = PART;
 
-    /** Of the budget; guarded by the lock. */
-    private long taken;
-
     /**
      * @param api from which it comes
      * @param isKept whether it takes memory as it is read; one of which little is kept is limited
      *     by the time for it, and by {@link #MAX_BYTES}
      */
     Response(String api, boolean isKept) {
-      this.api = api;
       this.isKept = isKept;
+      this.own = pool.account(shared, api);
+      this.whole = pool.account(alone, api);
     }
 
     /**
-     * Counts bytes that were read; waits while the other large responses take the whole budget.
+     * Counts bytes that were read; waits while the other large responses take the memory.
      *
      * @throws ResponseTooLargeException if the response is too large
-     * @throws IOException if the others take too long
+     * @throws ResponsesBusyException if the others take too long
      */
-    void add(int count) throws IOException {
-      bytes += count;
+    @Override
+    public void count(long read) throws IOException {
+      bytes += read;
       if (bytes > (isKept ? maxBytes : MAX_BYTES)) {
         throw isKept
             ? new ResponseTooLargeException(maxBytes)
             : ResponseTooLargeException.ofStream(MAX_BYTES);
       }
       if (isKept) {
-        take(count);
+        take(read);
       }
     }
 
-    /**
-     * Counts memory that values and copies of the response take beside its bytes, as {@link #add};
-     * the limit of its size does not include them.
-     *
-     * @throws ResponseTooLargeException if all of it takes too much
-     * @throws IOException if the others take too long
-     */
+    /** As {@link #count}; the limit of its size does not include them. */
     @Override
-    public void take(int more) throws IOException {
+    public void take(long more) throws IOException {
       memory += more;
       if (memory > 2 * maxBytes) {
         throw ResponseTooLargeException.inMemory(2 * maxBytes);
       }
       if (memory > allowed) {
-        awaitFor(memory);
+        long parts = Math.ceilDiv(memory - allowed, PART) * PART;
+        await(this, parts);
+        allowed += parts;
       }
     }
 
-    /** Uncounts memory that is not used any more; other responses have it after this one. */
-    void giveBack(int less) {
-      memory -= less;
-    }
-
-    private void awaitFor(long needed) throws IOException {
-      long more = Math.ceilDiv(needed - allowed, PART) * PART;
-      await(this, more);
-      allowed += more;
+    private boolean isTaken(long more) {
+      return whole.bytes() > 0 || own.take(more) || whole.take(pool.size(alone));
     }
 
     @Override
     public void close() {
       if (allowed > PART) {
-        allowed = PART;
-        release(this);
+        lock.lock();
+        try {
+          own.close();
+          whole.close();
+          released.signalAll();
+        } finally {
+          lock.unlock();
+        }
       }
     }
   }
@@ -183,7 +171,7 @@ public final class ResponseLimits {
     lock.lock();
     try {
       long left = wait.toNanos();
-      while (!isTaken(response, more)) {
+      while (!response.isTaken(more)) {
         if (left <= 0) {
           throw new ResponsesBusyException(wait);
         }
@@ -195,37 +183,6 @@ public final class ResponseLimits {
     } finally {
       lock.unlock();
       observer.ended();
-    }
-  }
-
-  private boolean isTaken(Response response, long more) {
-    long ofApi = taken.getOrDefault(response.api, 0L) + more;
-    if (ofApi <= budget - more) {
-      budget -= more;
-      response.taken += more;
-      taken.put(response.api, ofApi);
-      return true;
-    }
-    if (exempt == null) {
-      exempt = response;
-    }
-    return exempt == response;
-  }
-
-  private void release(Response response) {
-    lock.lock();
-    try {
-      budget += response.taken;
-      long returned = response.taken;
-      taken.computeIfPresent(
-          response.api, (any, all) -> all == returned ? null : Long.valueOf(all - returned));
-      response.taken = 0;
-      if (exempt == response) {
-        exempt = null;
-      }
-      released.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 }

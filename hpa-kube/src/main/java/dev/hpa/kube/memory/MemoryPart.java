@@ -9,19 +9,27 @@ public enum MemoryPart {
   /** The pods and the values of metrics of syncs, from their plans to their ends, by namespace. */
   SYNCS(16, 8),
   /** Those of explanations, which readers of the dashboard request, by namespace. */
-  EXPLANATIONS(6, 2),
+  EXPLANATIONS(4, 2),
   /** Decisions that are kept for the dashboard, by HPA. */
-  HISTORY(6, 1),
+  HISTORY(4, 1),
   /** Saved state while it is read, by shard. */
-  STATE(6, 1),
+  STATE(4, 1),
   /** Recorded loads of forecasts, by namespace. */
   FORECASTS(6, 8),
   /** Comparisons of shadow mode that wait, by namespace. */
   SHADOW(4, 8),
   /** Changes of pods that shadow mode keeps for them. */
-  CHANGES(4, 1),
-  /** The rows of the list of the dashboard, while it is made. */
-  ROWS(2, 1);
+  CHANGES(2, 1),
+  /** Responses of metrics and other APIs while they are read, by API. */
+  RESPONSES(4, 2),
+  /** One of them that is too large to be read beside others. */
+  LARGE_RESPONSE(13, 1),
+  /** Pages of lists while they are read, by API. */
+  LISTS(2, 2),
+  /** One of them that is too large to be read beside others. */
+  LARGE_LIST(7, 1),
+  /** What the port sends, until clients have received it: of the dashboard, and of others. */
+  PORT(4, 2);
 
   private final int percent;
   private final int owners;

@@ -28,6 +28,11 @@ public final class MemoryPool {
     return new MemoryPool(Runtime.getRuntime().maxMemory());
   }
 
+  /** The maximum size of the heap, in bytes. */
+  public long heap() {
+    return heap;
+  }
+
   /** The size of a part, in bytes. */
   public long size(MemoryPart part) {
     return part.of(heap);

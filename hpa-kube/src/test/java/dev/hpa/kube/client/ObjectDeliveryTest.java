@@ -157,6 +157,7 @@ class ObjectDeliveryTest {
             + "]}";
     delivery.list(
         ListRequest.of("/api/v1/pods", new ApiRequest.Subject("pods", "", "")),
+        ListLimits.ofHeap(1L << 30),
         new KubernetesApi() {
           @Override
           public <T> T call(ApiRequest request, BodyReader<T> reader) {

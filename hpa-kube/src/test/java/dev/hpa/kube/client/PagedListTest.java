@@ -66,7 +66,8 @@ class PagedListTest {
       throws KubernetesApiException {
     ApiRequest.Subject pods = new ApiRequest.Subject("pods", "", "");
     return new PagedList<>(
-            new ListRequest("/api/v1/pods", pods, limits, ApiRequest.ResponseFormat.JSON),
+            new ListRequest("/api/v1/pods", pods, ApiRequest.ResponseFormat.JSON),
+            limits,
             new ObjectReader<>(PagedListTest::name),
             (objects, unreadable, complete) -> {})
         .read(server);
@@ -125,8 +126,8 @@ class PagedListTest {
             new ListRequest(
                 "/api/v1/pods",
                 new ApiRequest.Subject("pods", "", ""),
-                ListLimits.DEFAULT,
                 ApiRequest.ResponseFormat.JSON),
+            ListLimits.ofHeap(1L << 30),
             new ObjectReader<>(PagedListTest::named),
             (objects, unreadable, namespaces) -> complete.addAll(namespaces))
         .read(server);

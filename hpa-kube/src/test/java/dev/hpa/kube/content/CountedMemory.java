@@ -1,7 +1,8 @@
 package dev.hpa.kube.content;
 
-import dev.hpa.api.ResponseMemory;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
@@ -15,11 +16,34 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public record CountedMemory(long kept, long counted) {
 
+  /** Reads a response. */
+  @FunctionalInterface
+  public interface Reading {
+    Object read(InputStream body) throws IOException;
+  }
+
+  /** A body whose bytes and values are counted. */
+  public static InputStream body(byte[] response, AtomicLong counted) {
+    return new CountedInput(
+        new ByteArrayInputStream(response),
+        new CountedInput.Budget() {
+          @Override
+          public void count(long bytes) {
+            counted.addAndGet(bytes);
+          }
+
+          @Override
+          public void take(long bytes) {
+            counted.addAndGet(bytes);
+          }
+        });
+  }
+
   /** Reads a response, whose values stay in use until both are known. */
-  public static CountedMemory of(ResponseMemory.Reading<?> reading) throws IOException {
+  public static CountedMemory of(byte[] response, Reading reading) throws IOException {
     AtomicLong counted = new AtomicLong();
     long before = used();
-    Object values = ResponseMemory.of(counted::addAndGet, reading);
+    Object values = reading.read(body(response, counted));
     try {
       return new CountedMemory(used() - before, counted.get());
     } finally {

@@ -55,13 +55,18 @@ class ProtobufSliceTest {
 
   private static ProtobufSlice scale() throws IOException {
     return Objects.requireNonNull(
-        ProtobufSlice.of(ContentType.PROTOBUF.json(body()), "autoscaling/v1", "Scale"));
+        ProtobufSlice.of(
+            ContentType.PROTOBUF.json(new ByteArrayInputStream(body())),
+            "autoscaling/v1",
+            "Scale"));
   }
 
   @Test
   void aBodyOfAnotherTypeHasNone() throws IOException {
     byte[] body = body();
-    assertNull(ProtobufSlice.of(ContentType.PROTOBUF.json(body), "autoscaling/v2", "Scale"));
+    assertNull(
+        ProtobufSlice.of(
+            ContentType.PROTOBUF.json(new ByteArrayInputStream(body)), "autoscaling/v2", "Scale"));
     assertNull(ProtobufSlice.of(new ByteArrayInputStream(body), "autoscaling/v1", "Scale"));
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApi;
@@ -305,8 +306,8 @@ class ApiCallerTest {
                     new ApiCaller(
                             new FixedTransport(),
                             timeline,
-                            1,
-                            new ResponseLimits(307L << 20, Duration.ofSeconds(1)))
+                            ResponseLimits.ofCalls(new MemoryPool(307L << 20)),
+                            1)
                         .call(LIST, body -> body.transferTo(OutputStream.nullOutputStream())))
             .text());
   }
@@ -328,11 +329,11 @@ class ApiCallerTest {
             waits.add("ended");
           }
         };
-    ResponseLimits limits = new ResponseLimits(256L << 20, Duration.ZERO);
+    ResponseLimits limits = ResponseLimitsTest.limits();
     try (ResponseLimits.Response one = limits.new Response("one", true);
         ResponseLimits.Response two = limits.new Response("two", true)) {
-      one.add(16 << 20);
-      two.add(8 << 20);
+      one.count(16 << 20);
+      two.count(4 << 20);
       KubernetesApiException failure =
           ScopedValue.where(RateLimitWaitListener.OBSERVER, observer)
               .call(
@@ -340,7 +341,7 @@ class ApiCallerTest {
                       assertThrows(
                           KubernetesApiException.class,
                           () ->
-                              new ApiCaller(new FixedTransport(), timeline, 1, limits)
+                              new ApiCaller(new FixedTransport(), timeline, limits, 1)
                                   .call(
                                       LIST,
                                       body -> body.transferTo(OutputStream.nullOutputStream()))));

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,10 +20,19 @@ class ResponseLimitsTest {
 
   private static final int MIB = 1 << 20;
 
-  /** 16 MiB for each response, and for all others together. */
-  private final ResponseLimits limits = new ResponseLimits(256L << 20, Duration.ZERO);
+  private final ResponseLimits limits = limits();
 
   private int apis;
+
+  /** 16 MiB for each response, 10 MiB for all but one together, of which one API has 5 MiB. */
+  static ResponseLimits limits() {
+    return limits(Duration.ZERO);
+  }
+
+  private static ResponseLimits limits(Duration wait) {
+    return new ResponseLimits(
+        new MemoryPool(256L << 20), MemoryPart.RESPONSES, MemoryPart.LARGE_RESPONSE, wait);
+  }
 
   /** Of an API that sends no other ones. */
   private ResponseLimits.Response response() {
@@ -34,26 +45,26 @@ class ResponseLimitsTest {
 
   private ResponseLimits.Response read(String api, int bytes) throws IOException {
     ResponseLimits.Response response = limits.new Response(api, true);
-    response.add(bytes);
+    response.count(bytes);
     return response;
   }
 
   @Test
   void largeResponsesThatAreReadSlowlyTakeOnlyTheirSize() throws IOException {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 8; i++) {
       read(MIB);
     }
     read(16 * MIB).close();
-    read(5 * MIB);
+    read(3 * MIB);
   }
 
   @Test
   void allResponsesTogetherAreLimited() throws IOException {
     List<ResponseLimits.Response> readOnes = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
       readOnes.add(read(4 * MIB));
     }
-    // The first beyond the budget.
+    // The first that does not fit beside them.
     readOnes.add(read(4 * MIB));
     for (int i = 0; i < 1_000; i++) {
       read(100_000);
@@ -69,13 +80,13 @@ class ResponseLimitsTest {
   @Test
   void whatValuesTakeBesideTheBytesIsLimitedForAll() throws IOException {
     List<ResponseLimits.Response> readOnes = new ArrayList<>();
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 10; i++) {
       ResponseLimits.Response small = response();
-      small.add(100_000);
+      small.count(100_000);
       small.take(MIB);
       readOnes.add(small);
     }
-    // The first beyond the budget, whatever it takes.
+    // The first that does not fit beside them, whatever it takes.
     ResponseLimits.Response first = response();
     first.take(31 * MIB);
     assertThrows(IOException.class, () -> response().take(MIB));
@@ -88,8 +99,6 @@ class ResponseLimitsTest {
   void aResponseTakesTwiceItsLimitWithItsValues() throws IOException {
     ResponseLimits.Response large = read(16 * MIB);
     large.take(16 * MIB);
-    large.giveBack(MIB);
-    large.take(MIB);
     assertEquals(
         "the answer takes more than 32 MiB of memory, 1/8 of the maximum heap",
         assertThrows(ResponseTooLargeException.class, () -> large.take(1)).getMessage());
@@ -97,25 +106,25 @@ class ResponseLimitsTest {
 
   @Test
   void theFirstBeyondTheBudgetIsReadToItsEndAndThenTheNext() throws IOException {
-    read(8 * MIB);
+    read(5 * MIB);
     ResponseLimits.Response first = read(8 * MIB);
-    first.add(8 * MIB);
-    assertThrows(ResponseTooLargeException.class, () -> first.add(1));
+    first.count(8 * MIB);
+    assertThrows(ResponseTooLargeException.class, () -> first.count(1));
     assertThrows(IOException.class, () -> read(8 * MIB));
     first.close();
-    read(8 * MIB).add(8 * MIB);
+    read(8 * MIB).count(8 * MIB);
   }
 
   @Test
   void thoseOfOneApiLeaveMemoryToOthers() throws IOException {
-    ResponseLimits.Response first = read("slow", 8 * MIB);
+    ResponseLimits.Response first = read("slow", 5 * MIB);
     ResponseLimits.Response beyond = read("slow", 15 * MIB);
     assertThrows(IOException.class, () -> read("slow", MIB));
     ResponseLimits.Response other = read("other", 4 * MIB);
-    assertThrows(IOException.class, () -> other.add(MIB));
-    read("third", 2 * MIB).close();
+    assertThrows(IOException.class, () -> other.count(2 * MIB));
+    read("third", MIB).close();
     beyond.close();
-    other.add(11 * MIB);
+    other.count(10 * MIB);
     assertThrows(IOException.class, () -> read("slow", MIB));
     first.close();
     read("slow", 5 * MIB);
@@ -123,7 +132,7 @@ class ResponseLimitsTest {
 
   @Test
   void responsesThatGrowTogetherAllEnd() throws InterruptedException {
-    ResponseLimits patient = new ResponseLimits(64L << 20, Duration.ofMinutes(4));
+    ResponseLimits patient = limits(Duration.ofMinutes(4));
     AtomicInteger ended = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -133,9 +142,9 @@ class ResponseLimitsTest {
               .start(
                   () -> {
                     try (ResponseLimits.Response response = patient.new Response("api", true)) {
-                      int size = random.nextInt(4 * MIB);
+                      int size = random.nextInt(16 * MIB);
                       for (int read = 0; read < size; read += 10_000) {
-                        response.add(Math.min(10_000, size - read));
+                        response.count(Math.min(10_000, size - read));
                       }
                       ended.incrementAndGet();
                     } catch (IOException failure) {

@@ -2,12 +2,12 @@ package dev.hpa.metrics.custom;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.KeptValues;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.TypedObject;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MisdirectedResponseException;
@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class MetricValuesDecoder {
 
   private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(1);
+
+  /** What a value takes with a separate name, time and window, in bytes. */
+  private static final int MEMORY = 160;
+
+  /** What a number out of range takes at most with its text and digits, in bytes. */
+  private static final int NUMBER_MEMORY = 1_000;
 
   private static final String LIST = "MetricValueList";
   private static final String[] OWN = {LIST, "MetricValue", "MetricListOptions"};
@@ -70,7 +76,7 @@ final class MetricValuesDecoder {
   static List<PodValue> read(InputStream body, Check check) throws IOException {
     TypedObject object = TypedObject.read(body);
     CustomMetricsVersion version = version(object.typeMeta());
-    Values values = new Values(check);
+    Values values = new Values(check, CountedInput.Budget.of(body));
     JsonStream.readTyped(
         object,
         (member, in) -> {
@@ -90,12 +96,13 @@ final class MetricValuesDecoder {
   /** What is kept of the values, of which there may be many. */
   private static final class Values {
     private final Check check;
-    private final KeptValues kept = new KeptValues();
+    private final CountedInput.Budget budget;
     private final List<PodValue> values = new ArrayList<>();
     private @Nullable MisdirectedResponseException other;
 
-    Values(Check check) {
+    Values(Check check, CountedInput.Budget budget) {
       this.check = check;
+      this.budget = budget;
     }
 
     void clear() {
@@ -111,7 +118,8 @@ final class MetricValuesDecoder {
               draft.window,
               draft.amount.milli(),
               draft.amount.outOfRange());
-      kept.add(value.memory());
+      budget.take(
+          MEMORY + 2 * draft.object.length() + (value.outOfRange() == null ? 0 : NUMBER_MEMORY));
       values.add(value);
       if (other == null) {
         try {

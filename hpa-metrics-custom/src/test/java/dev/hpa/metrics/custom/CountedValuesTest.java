@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.kube.content.CountedMemory;
 import dev.hpa.spi.MetricReading.PodValue;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -44,12 +44,11 @@ class CountedValuesTest {
       })
   void asMuchIsCountedAsTheValuesTake(String item) throws IOException {
     byte[] response = response(item);
-    CountedMemory memory = CountedMemory.of(() -> read(response));
+    CountedMemory memory = CountedMemory.of(response, CountedValuesTest::read);
     assertTrue(memory.kept() <= memory.counted(), memory::toString);
   }
 
-  private static List<PodValue> read(byte[] response) throws IOException {
-    return MetricValuesDecoder.read(
-        new ByteArrayInputStream(response), (namespace, object, metric) -> {});
+  private static List<PodValue> read(InputStream response) throws IOException {
+    return MetricValuesDecoder.read(response, (namespace, object, metric) -> {});
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.external;
 
+import dev.hpa.kube.client.ResponseNames;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -8,7 +9,6 @@ import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.ResponseNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

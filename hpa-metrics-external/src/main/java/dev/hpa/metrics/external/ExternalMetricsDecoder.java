@@ -2,13 +2,13 @@ package dev.hpa.metrics.external;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.KeptValues;
 import dev.hpa.api.LongList;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
@@ -97,7 +97,7 @@ final class ExternalMetricsDecoder {
 
   private static void read(InputStream body, Values values) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
-    KeptValues kept = new KeptValues();
+    CountedInput.Budget budget = CountedInput.Budget.of(body);
     JsonStream.readTyped(
         body,
         (member, in) -> {
@@ -105,7 +105,7 @@ final class ExternalMetricsDecoder {
             values.clear();
             in.array(
                 () -> {
-                  kept.add(MEMORY);
+                  budget.take(MEMORY);
                   add(values, in);
                 });
           } else if (member.equals("metadata")) {

@@ -1,7 +1,6 @@
 package dev.hpa.metrics.heapster;
 
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
@@ -40,6 +39,9 @@ final class HeapsterMetricProvider implements MetricProvider {
   private static final String SERVICE = "http:heapster:";
   private static final String PROXY =
       "/api/v1/namespaces/kube-system/services/" + SERVICE + "/proxy";
+
+  /** Of a response, whose values take ten times as much. One of 5,000 pods has 2 MB. */
+  private static final int MAX_BYTES = 8 << 20;
 
   /** The age of the oldest requested samples. */
   private static final Duration SAMPLE_RANGE = Duration.ofMinutes(5);
@@ -152,7 +154,7 @@ final class HeapsterMetricProvider implements MetricProvider {
   }
 
   /**
-   * Sends a request and decodes the response while its memory is counted.
+   * Sends a request and decodes the response.
    *
    * @param failed begins the message of a request that fails
    * @param unreadable that of a response that cannot be decoded
@@ -172,8 +174,10 @@ final class HeapsterMetricProvider implements MetricProvider {
   }
 
   private static String text(InputStream body) throws IOException {
-    byte[] bytes = body.readAllBytes();
-    ResponseMemory.take(2 * bytes.length);
+    byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException("the answer is larger than " + (MAX_BYTES >> 20) + " MiB");
+    }
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

@@ -25,8 +25,8 @@ final class PodUsages {
   /** Of a pod, as many as controllers read of one. */
   private static final int MAX_CONTAINERS = 256;
 
-  /** Of all containers, in bytes, of which several reads at once have as much each. */
-  private static final long MAX_MEMORY = Runtime.getRuntime().maxMemory() / 32;
+  /** Of all containers, in bytes: of 80,000 with names of usual length. */
+  private static final long MAX_MEMORY = 16L << 20;
 
   private static final int BYTES_OF_CONTAINER = 120;
 

@@ -4,6 +4,7 @@ import static dev.hpa.spi.Setting.optional;
 import static dev.hpa.spi.Setting.required;
 import static dev.hpa.spi.Setting.withDefault;
 
+import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.MetricProvider;
@@ -118,7 +119,10 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
 
   private static RuledServer server(ProviderSettings settings, ProviderContext context) {
     return new RuledServer(
-        new PrometheusClient(address(settings), positive(settings, "timeout")),
+        new PrometheusClient(
+            address(settings),
+            positive(settings, "timeout"),
+            HttpKubernetesApi.responses(context.api())),
         settings.file("rules"),
         context.restMapper(),
         context.timeline(),

@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The shapes of the series of one listing, within a part of the heap. Tenants who export series can
- * make any number of them, so that those of one namespace take a part of it only; what does not fit
- * is left out. Used by one thread.
+ * The shapes of the series of one listing, within a limit. Tenants who export series can make any
+ * number of them, so that those of one namespace take a part of it only; what does not fit is left
+ * out. Used by one thread.
  */
 final class Shapes {
 
-  /** The part of the heap for the shapes of a server. */
-  private static final int PART_OF_HEAP = 16;
+  /** Of the shapes of a server, in bytes; 100,000 metrics have 100,000 or a few times as many. */
+  private static final long MAX_BYTES = 24L << 20;
 
   /** The part of that for those that come first in one namespace. */
   private static final int PART_OF_NAMESPACE = 8;
@@ -37,7 +37,7 @@ final class Shapes {
   private long omitted;
 
   Shapes() {
-    this(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    this(MAX_BYTES);
   }
 
   /**
@@ -122,8 +122,7 @@ final class Shapes {
     return omitted == 0
         ? ""
         : ("%d series with other names or labels than those before are left out, because the rules"
-                + " select too many, first in the namespaces %s; restrict seriesQuery, or give the"
-                + " controller more memory")
+                + " select too many, first in the namespaces %s; restrict seriesQuery")
             .formatted(omitted, full);
   }
 }

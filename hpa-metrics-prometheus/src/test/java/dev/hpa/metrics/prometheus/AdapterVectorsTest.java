@@ -10,6 +10,8 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.RecordedAdapter.Group;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
@@ -68,6 +70,7 @@ class AdapterVectorsTest {
       List.of(
           "template: field of LabelValuesByName",
           "template: field of missing key",
+          "template: printf %q",
           "template: with",
           "template: len",
           "template: comment and trim",
@@ -81,6 +84,7 @@ class AdapterVectorsTest {
           "template: no field",
           "template: printf %v",
           "template: printf mismatch",
+          "template: pipeline",
           "template: range break continue",
           "template: range int",
           "template: else with",
@@ -103,6 +107,7 @@ class AdapterVectorsTest {
           "template: whole dot",
           "template: and returns",
           "template: join by hand",
+          "resources: template printf",
           "resource rules: Series in query",
           "config: rule null",
           "rules: unknown field in template at run time",
@@ -202,7 +207,7 @@ class AdapterVectorsTest {
       }
     }
     assertEquals(List.of(), differences, differences.size() + " of " + compared);
-    assertEquals(1314, compared);
+    assertEquals(1298, compared);
     assertEquals(UNSUPPORTED, refused);
   }
 
@@ -257,7 +262,8 @@ class AdapterVectorsTest {
                     URI.create("http://127.0.0.1:" + prometheus.getAddress().getPort()),
                     null,
                     null),
-                Duration.ofMinutes(4)),
+                Duration.ofMinutes(4),
+                ResponseLimits.ofCalls(MemoryPool.ofHeap())),
             file,
             mapper,
             timeline,

@@ -30,7 +30,7 @@ class MetricNamesTest {
       delimiter = '|',
       textBlock =
           """
-          rules: [{metricsQuery: a}, {metricsQuery: "<<len .Series>>"}]     | rules[1].metricsQuery: function "len" is not supported; use index, printf, eq or ne
+          rules: [{metricsQuery: a}, {metricsQuery: "<<len .Series>>"}]     | rules[1].metricsQuery: function "len" is not supported; use index, eq or ne
           rules: [{metricsQuery: a, resources: {template: "<<.Nope>>"}}]    | rules[0].resources.template: field ".Nope" is not supported; use .Group, .Resource
           externalRules: [{metricsQuery: a, name: {matches: "("}}]          | externalRules[0].name.matches: "(" is no regular expression of Go: missing closing )
           resourceRules: {cpu: {containerQuery: "<<with 1>>"}}              | resourceRules.cpu.containerQuery: action "with" is not supported; use if and range

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.FakePrometheus.Response;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
@@ -153,7 +155,8 @@ class RuledServerTest {
         new RuledServer(
             new PrometheusClient(
                 PrometheusServer.of(PrometheusServer.address(prometheus.url()), null, null),
-                Duration.ofMinutes(4)),
+                Duration.ofMinutes(4),
+                ResponseLimits.ofCalls(MemoryPool.ofHeap())),
             rules,
             mapper,
             timeline,
@@ -198,8 +201,7 @@ class RuledServerTest {
     assertTrue(
         problem()
             .endsWith(
-                "rules[0].metricsQuery: function \"slice\" is not supported; use index, printf, eq"
-                    + " or ne"),
+                "rules[0].metricsQuery: function \"slice\" is not supported; use index, eq or ne"),
         problem());
     assertEquals(List.of(), prometheus.queries());
     Files.writeString(rules, RULES);

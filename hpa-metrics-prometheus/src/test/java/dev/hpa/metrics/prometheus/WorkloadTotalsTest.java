@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.MetricQuery;
@@ -62,7 +64,8 @@ class WorkloadTotalsTest {
     Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
     return WorkloadTotals.list(
         PrometheusClient.ofPast(
-            PrometheusServer.of(PrometheusServer.address(prometheus.url()), null, null)),
+            PrometheusServer.of(PrometheusServer.address(prometheus.url()), null, null),
+            ResponseLimits.ofCalls(MemoryPool.ofHeap())),
         rules,
         mapper,
         timeline,

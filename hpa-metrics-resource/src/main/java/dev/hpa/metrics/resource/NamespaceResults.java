@@ -1,7 +1,6 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Selector;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,23 +47,25 @@ final class NamespaceResults {
   }
 
   /** As {@link SelectorResults#add}. */
-  void add(PodUsage pod) throws IOException {
+  int add(PodUsage pod) {
     anyLabel |= pod.isLabelled();
-    addIfMatching(pod, others);
+    int values = addIfMatching(pod, others);
     for (Map.Entry<String, Map<String, List<SelectorResults>>> each : byLabel.entrySet()) {
-      addIfMatching(pod, each.getValue().get(pod.labels().get(each.getKey())));
+      values += addIfMatching(pod, each.getValue().get(pod.labels().get(each.getKey())));
     }
+    return values;
   }
 
-  private static void addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results)
-      throws IOException {
+  private static int addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results) {
+    int values = 0;
     if (results != null) {
       for (SelectorResults result : results) {
         if (result.selector().matches(pod.labels())) {
-          result.add(pod);
+          values += result.add(pod);
         }
       }
     }
+    return values;
   }
 
   /**

@@ -2,12 +2,12 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.KeptValues;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufSlice;
 import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.kube.http.ResponsesBusyException;
@@ -37,9 +37,10 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     /**
      * Receives a pod.
      *
-     * @throws IOException if what is made of the pods takes too much memory
+     * @return the number of values that are made of it: one for each query whose selector matches
+     *     it, whatever its size in the response
      */
-    void accept(PodUsage pod) throws IOException;
+    int accept(PodUsage pod);
   }
 
   private static final String LIST = "PodMetricsList";
@@ -72,7 +73,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private final String namespace;
   private final Set<String> labels;
   private final PodConsumer pods;
-  private final KeptValues kept = new KeptValues();
+  private CountedInput.Budget budget = read -> {};
 
   /**
    * Creates a decoder.
@@ -98,6 +99,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   @Override
   public Integer read(InputStream body) throws IOException {
+    budget = CountedInput.Budget.of(body);
     List<PodUsage> decoded = readProtobuf(body);
     if (decoded == null) {
       return readTokens(body);
@@ -111,7 +113,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
       MisdirectedResponseException.check("namespace", namespace, each.namespace());
     }
     for (PodUsage each : decoded) {
-      pods.accept(each);
+      budget.take((long) PodUsage.VALUE_MEMORY * pods.accept(each));
     }
     return decoded.size();
   }
@@ -123,7 +125,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
       return null;
     }
     try {
-      return PodMetricsMessage.read(list.reader(), labels);
+      return PodMetricsMessage.read(list.reader(), labels, budget);
     } catch (ResponseTooLargeException | ResponsesBusyException memory) {
       throw memory;
     } catch (IOException | RuntimeException malformed) {
@@ -191,7 +193,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private PodUsage pod(JsonStream in) throws IOException {
     Draft draft = new Draft();
-    kept.add(PodUsage.MEMORY);
+    budget.take(PodUsage.MEMORY);
     in.object(
         member -> {
           switch (member) {
@@ -226,7 +228,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
         key -> {
           draft.isLabelled = true;
           if (labels.contains(key)) {
-            kept.add(PodUsage.LABEL_MEMORY);
+            budget.take(PodUsage.LABEL_MEMORY);
             known.put(key, in.string());
           } else {
             in.skipString();
@@ -243,7 +245,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private PodUsage.Container container(JsonStream in) throws IOException {
     String[] name = {""};
     Map<String, MilliAmount> usage = new LinkedHashMap<>(4);
-    kept.add(PodUsage.CONTAINER_MEMORY);
+    budget.take(PodUsage.CONTAINER_MEMORY);
     in.object(
         member -> {
           switch (member) {
@@ -251,7 +253,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
             case "usage" ->
                 in.object(
                     resource -> {
-                      kept.add(PodUsage.USAGE_MEMORY);
+                      budget.take(PodUsage.USAGE_MEMORY);
                       usage.put(resource, in.amount());
                     });
             default -> in.skip();

@@ -1,8 +1,8 @@
 package dev.hpa.metrics.resource;
 
-import dev.hpa.api.KeptValues;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufReader;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class PodMetricsMessage {
 
   private final ProtobufReader in;
   private final Set<String> labels;
-  private final KeptValues kept = new KeptValues();
+  private final CountedInput.Budget budget;
 
   /** Neighbors in a list have mostly the same texts in the same places, and the same times. */
   private final List<ProtobufReader.Text> texts = new ArrayList<>();
@@ -31,9 +31,10 @@ final class PodMetricsMessage {
   private int place;
   private Instant latest = Timestamps.ZERO;
 
-  private PodMetricsMessage(ProtobufReader in, Set<String> labels) {
+  private PodMetricsMessage(ProtobufReader in, Set<String> labels, CountedInput.Budget budget) {
     this.in = in;
     this.labels = labels;
+    this.budget = budget;
   }
 
   /**
@@ -41,11 +42,13 @@ final class PodMetricsMessage {
    *
    * @param list at the start of the list
    * @param labels keys of the labels to keep; if empty, labels are not decoded
+   * @param budget of the response
    * @throws IOException if the message is malformed
    * @throws RuntimeException if a quantity or a time is malformed
    */
-  static List<PodUsage> read(ProtobufReader list, Set<String> labels) throws IOException {
-    PodMetricsMessage message = new PodMetricsMessage(list, labels);
+  static List<PodUsage> read(ProtobufReader list, Set<String> labels, CountedInput.Budget budget)
+      throws IOException {
+    PodMetricsMessage message = new PodMetricsMessage(list, labels, budget);
     List<PodUsage> pods = new ArrayList<>();
     while (list.next()) {
       if (list.field() == 2) {
@@ -66,7 +69,7 @@ final class PodMetricsMessage {
     Duration window = Duration.ZERO;
     List<PodUsage.Container> containers = new ArrayList<>(2);
     place = 0;
-    kept.add(PodUsage.MEMORY);
+    budget.take(PodUsage.MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -109,7 +112,7 @@ final class PodMetricsMessage {
     }
     in.leave(outer);
     if (labels.contains(key)) {
-      kept.add(PodUsage.LABEL_MEMORY);
+      budget.take(PodUsage.LABEL_MEMORY);
       known.put(key, value);
     }
   }
@@ -117,7 +120,7 @@ final class PodMetricsMessage {
   private PodUsage.Container container() throws IOException {
     String name = "";
     Map<String, MilliAmount> usage = new LinkedHashMap<>(4);
-    kept.add(PodUsage.CONTAINER_MEMORY);
+    budget.take(PodUsage.CONTAINER_MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -133,7 +136,7 @@ final class PodMetricsMessage {
   private void usage(Map<String, MilliAmount> usage) throws IOException {
     String resource = "";
     String quantity = "0";
-    kept.add(PodUsage.USAGE_MEMORY);
+    budget.take(PodUsage.USAGE_MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {

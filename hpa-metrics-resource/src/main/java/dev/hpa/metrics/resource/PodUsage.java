@@ -34,6 +34,9 @@ record PodUsage(
    */
   static final int MEMORY = 320;
 
+  /** Of a value beyond the first of a pod, whose name and times it shares. */
+  static final int VALUE_MEMORY = 64;
+
   static final int LABEL_MEMORY = 160;
   static final int CONTAINER_MEMORY = 160;
   static final int USAGE_MEMORY = 176;

@@ -1,14 +1,12 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.MilliAmount;
-import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +17,6 @@ import java.util.Map;
  * by one thread while the list is read.
  */
 final class SelectorResults {
-
-  /** Of a value beyond the first of a pod, whose name and times it shares. */
-  private static final int VALUE_MEMORY = 64;
 
   private final Map<MetricQuery.PodResource, List<PodValue>> values = new LinkedHashMap<>();
   private final Selector selector;
@@ -45,15 +40,9 @@ final class SelectorResults {
     return selector;
   }
 
-  /**
-   * Adds a pod.
-   *
-   * @throws IOException if the values of the response take too much memory: a pod has one for each
-   *     query whose selector matches it, whatever its size in the response
-   */
-  void add(PodUsage pod) throws IOException {
+  /** Adds a pod; returns the number of its values. */
+  int add(PodUsage pod) {
     pods++;
-    ResponseMemory.take(VALUE_MEMORY * values.size());
     for (Map.Entry<MetricQuery.PodResource, List<PodValue>> each : values.entrySet()) {
       MilliAmount usage = pod.usage(each.getKey());
       if (usage != null) {
@@ -63,6 +52,7 @@ final class SelectorResults {
                     pod.name(), pod.timestamp(), pod.window(), usage.milli(), usage.outOfRange()));
       }
     }
+    return values.size();
   }
 
   /** The number of added pods. */

@@ -29,7 +29,7 @@ class PodMetricsDecoderTest {
   private static int read(
       ResourceMetricsVersion version, List<ResourceMetricsVersion> accepted, String body)
       throws IOException {
-    return new PodMetricsDecoder(accepted, version, "shop", Set.of(), pod -> {})
+    return new PodMetricsDecoder(accepted, version, "shop", Set.of(), pod -> 1)
         .read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
   }
 

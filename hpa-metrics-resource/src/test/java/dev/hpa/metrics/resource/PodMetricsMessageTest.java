@@ -37,14 +37,14 @@ class PodMetricsMessageTest {
                 ResourceMetricsVersion.V1BETA1,
                 "shop",
                 LABELS,
-                pods::add)
+                pod -> pods.add(pod) ? 1 : 0)
             .read(body);
     assertEquals(pods.size(), count);
     return pods;
   }
 
   private static List<PodUsage> readProtobuf(byte[] body) throws IOException {
-    return read(ContentType.PROTOBUF.json(body));
+    return read(ContentType.PROTOBUF.json(new ByteArrayInputStream(body)));
   }
 
   private static List<PodUsage> readJson(byte[] body) throws IOException {

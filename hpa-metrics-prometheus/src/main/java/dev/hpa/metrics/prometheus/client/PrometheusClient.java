@@ -2,8 +2,8 @@ package dev.hpa.metrics.prometheus.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.hpa.api.KeptValues;
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.http.ResponseLimits;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -34,10 +34,6 @@ public final class PrometheusClient implements AutoCloseable {
   /** The largest response with values; one of 6,000 samples has about 200 KB. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
-  /** The most samples of an instant query; one takes up to 300 bytes. */
-  private static final int MAX_SAMPLES =
-      Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
-
   /** Of a label whose values are listed; each is followed by a request. */
   private static final int MAX_LABEL_VALUES = 5_000;
 
@@ -45,24 +41,27 @@ public final class PrometheusClient implements AutoCloseable {
 
   private final PrometheusServer server;
   private final Duration timeout;
+  private final ResponseLimits responses;
   private final HttpService service;
 
   /**
    * Connects on the first request.
    *
    * @param timeout the longest time of a request, including its response; real time
+   * @param responses the limits of responses, with those of other servers
    * @throws IllegalArgumentException if a file with certificates cannot be used; the message names
    *     the file
    */
-  public PrometheusClient(PrometheusServer server, Duration timeout) {
+  public PrometheusClient(PrometheusServer server, Duration timeout, ResponseLimits responses) {
     this.server = server;
     this.timeout = timeout;
+    this.responses = responses;
     this.service = service(server);
   }
 
   /** A client with the timeout of queries of past values. */
-  public static PrometheusClient ofPast(PrometheusServer server) {
-    return new PrometheusClient(server, RANGE_TIMEOUT);
+  public static PrometheusClient ofPast(PrometheusServer server, ResponseLimits responses) {
+    return new PrometheusClient(server, RANGE_TIMEOUT, responses);
   }
 
   private static HttpService service(PrometheusServer server) {
@@ -120,20 +119,9 @@ public final class PrometheusClient implements AutoCloseable {
    */
   public record Result(boolean isVector, List<Sample> samples) {}
 
-  private static void add(Sample sample, List<Sample> samples, KeptValues kept) throws IOException {
-    kept.add(sample.memory());
-    if (samples.size() == MAX_SAMPLES) {
-      throw new IOException(
-          "the query returned more than %d series; aggregate them, or give the controller more memory"
-              .formatted(MAX_SAMPLES));
-    }
-    samples.add(sample);
-  }
-
-  /** All large responses together take a part of the heap. */
-  private static <T> HttpService.ResponseReader<T> bounded(HttpService.ResponseReader<T> reader) {
+  private <T> HttpService.ResponseReader<T> bounded(HttpService.ResponseReader<T> reader) {
     return (code, body) ->
-        ResponseLimits.ofCalls("prometheus", body, counted -> reader.read(code, counted));
+        responses.read("prometheus", body, counted -> reader.read(code, counted));
   }
 
   /**
@@ -152,10 +140,18 @@ public final class PrometheusClient implements AutoCloseable {
             .add("time", seconds(time))
             .add("timeout", timeout.toMillis() + "ms");
     List<Sample> samples = new ArrayList<>();
-    KeptValues kept = new KeptValues();
-    PrometheusResponse response =
-        PrometheusResponse.ofVector(sample -> add(sample, samples, kept), labels);
-    String type = send("/api/v1/query", form, bounded(response));
+    HttpService.ResponseReader<String> reader =
+        (code, body) -> {
+          CountedInput.Budget budget = CountedInput.Budget.of(body);
+          return PrometheusResponse.ofVector(
+                  sample -> {
+                    budget.take(sample.memory());
+                    samples.add(sample);
+                  },
+                  labels)
+              .read(code, body);
+        };
+    String type = send("/api/v1/query", form, bounded(reader));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
     }

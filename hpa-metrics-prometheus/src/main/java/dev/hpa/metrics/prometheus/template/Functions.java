@@ -1,19 +1,12 @@
 package dev.hpa.metrics.prometheus.template;
 
-import dev.hpa.api.GoQuote;
-import dev.hpa.metrics.prometheus.template.Template.Constant;
 import dev.hpa.metrics.prometheus.template.Template.Typed;
 import dev.hpa.metrics.prometheus.template.Template.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The functions of templates. Those of Go convert values of other types; these refuse them. */
 final class Functions {
-
-  private static final Pattern VERB = Pattern.compile("%[-+# 0-9.]*.?", Pattern.DOTALL);
 
   private Functions() {}
 
@@ -25,10 +18,8 @@ final class Functions {
   static Typed call(String name, List<Typed> arguments) {
     return switch (name) {
       case "index" -> index(arguments);
-      case "printf" -> printf(arguments);
       case "eq", "ne" -> comparison(name, arguments);
-      default ->
-          throw TemplateException.unsupported("function", name, "use index, printf, eq or ne");
+      default -> throw TemplateException.unsupported("function", name, "use index, eq or ne");
     };
   }
 
@@ -85,64 +76,5 @@ final class Functions {
               == values.subList(1, values.size()).stream()
                   .anyMatch(other -> other.of(at).equals(first));
         });
-  }
-
-  private static Typed printf(List<Typed> arguments) {
-    if (arguments.isEmpty() || !(arguments.getFirst().value() instanceof Constant(String format))) {
-      throw new TemplateException(
-          "function \"printf\": it has no format; begin with a quoted text");
-    }
-    List<Value> pieces = new ArrayList<>();
-    Matcher verb = VERB.matcher(format);
-    int end = 0;
-    int next = 1;
-    while (verb.find()) {
-      pieces.add(new Constant(format.substring(end, verb.start())));
-      end = verb.end();
-      if (verb.group().equals("%%")) {
-        pieces.add(new Constant("%"));
-      } else {
-        pieces.add(formatted(verb.group(), arguments, next++));
-      }
-    }
-    pieces.add(new Constant(format.substring(end)));
-    if (next != arguments.size()) {
-      throw unequal();
-    }
-    return new Typed(
-        Template.Type.TEXT,
-        at -> {
-          StringBuilder text = new StringBuilder();
-          pieces.forEach(each -> text.append(Template.bounded(text.length(), each.of(at))));
-          return text.toString();
-        });
-  }
-
-  private static TemplateException unequal() {
-    return new TemplateException(
-        "function \"printf\": the format has not as many verbs as there are values; write one for"
-            + " each");
-  }
-
-  private static Value formatted(String verb, List<Typed> arguments, int place) {
-    if (place >= arguments.size()) {
-      throw unequal();
-    }
-    Typed argument = arguments.get(place);
-    boolean fits =
-        switch (verb) {
-          case "%s", "%q" -> argument.type() == Template.Type.TEXT;
-          case "%d" -> argument.type() == Template.Type.NUMBER;
-          case "%v" -> argument.type().isScalar();
-          default -> throw TemplateException.unsupported("verb", verb, "use %s, %q, %v or %d");
-        };
-    if (!fits) {
-      throw new TemplateException(
-          "function \"printf\": verb \"%s\" does not fit its value; use %%v for texts and numbers"
-              .formatted(verb));
-    }
-    return verb.equals("%q")
-        ? at -> GoQuote.quote((String) argument.value().of(at))
-        : argument.value();
   }
 }

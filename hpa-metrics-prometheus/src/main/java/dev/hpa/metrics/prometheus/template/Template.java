@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A template of Go's text/template with the delimiters {@code <<} and {@code >>}, as far as
  * configurations of prometheus-adapter use it: text, fields, variables, {@code if}, {@code range},
- * {@code index}, {@code printf}, {@code eq}, {@code ne} and trimmed white space. Everything else,
- * and every value of a type that does not fit, is refused when the template is parsed, so that no
- * template gives another text than that of Go. Immutable.
+ * {@code index}, {@code eq}, {@code ne} and trimmed white space. Everything else, and every value
+ * of a type that does not fit, is refused when the template is parsed, so that no template gives
+ * another text than that of Go. Immutable.
  */
 public final class Template {
 
@@ -71,13 +71,6 @@ public final class Template {
     Object of(Execution execution);
   }
 
-  record Constant(Object value) implements Value {
-    @Override
-    public Object of(Execution execution) {
-      return value;
-    }
-  }
-
   record Typed(Type type, Value value) {}
 
   /** The state of one execution, of one thread. */
@@ -105,20 +98,15 @@ public final class Template {
     }
 
     void print(Object value) {
-      out.append(bounded(out.length(), value));
+      String text = value.toString();
+      if (out.length() + text.length() > MAX_CHARS) {
+        throw new TemplateException("the result has more than " + MAX_CHARS + " characters");
+      }
+      out.append(text);
     }
 
     void run(List<Part> all) {
       all.forEach(part -> part.run(this));
     }
-  }
-
-  /** The text of a value that follows as many characters. */
-  static String bounded(int before, Object value) {
-    String text = value.toString();
-    if (before + text.length() > MAX_CHARS) {
-      throw new TemplateException("the result has more than " + MAX_CHARS + " characters");
-    }
-    return text;
   }
 }

@@ -1,6 +1,5 @@
 package dev.hpa.metrics.prometheus.template;
 
-import dev.hpa.metrics.prometheus.template.Template.Constant;
 import dev.hpa.metrics.prometheus.template.Template.Part;
 import dev.hpa.metrics.prometheus.template.Template.Typed;
 import dev.hpa.metrics.prometheus.template.Template.Value;
@@ -36,7 +35,7 @@ final class TemplateParser {
 
   private int token;
 
-  /** The places and types of the variables that are declared. */
+  /** The places and types of the variables of the ranges around. */
   private Map<String, Variable> declared = new HashMap<>();
 
   private int variables;
@@ -141,16 +140,7 @@ final class TemplateParser {
   }
 
   private Part statement() {
-    if (peek(0).kind() == Kind.VARIABLE && peek(1).is(Kind.SYMBOL, ":=")) {
-      String name = take().text();
-      token++;
-      Typed value = pipeline();
-      expectEnd();
-      Variable variable = new Variable(variables++, value.type());
-      declared.put(name, variable);
-      return execution -> execution.set(variable.place(), value.value().of(execution));
-    }
-    Typed value = pipeline();
+    Typed value = command();
     expectEnd();
     if (!value.type().isScalar()) {
       throw new TemplateException("a list or map is no text of a query; use index or range");
@@ -160,11 +150,11 @@ final class TemplateParser {
 
   private Part branch() {
     token = 1;
-    Value condition = pipeline().value();
+    Value condition = command().value();
     expectEnd();
     List<Part> then = new ArrayList<>();
     List<Part> otherwise = new ArrayList<>();
-    String ending = block(then);
+    String ending = body(then);
     if (ending.equals("else") && peek(0).is(Kind.WORD, "if")) {
       tokens = tokens.subList(token, tokens.size());
       otherwise.add(branch());
@@ -185,20 +175,12 @@ final class TemplateParser {
     };
   }
 
-  /** As {@link #body}; its variables are those of the block only. */
-  private String block(List<Part> parts) {
-    Map<String, Variable> outer = new HashMap<>(declared);
-    String ending = body(parts);
-    declared = outer;
-    return ending;
-  }
-
   /** Parses what follows the body of a block: the alternative, if any, and the end. */
   private void finish(String ending, List<Part> otherwise) {
     String last = ending;
     if (ending.equals("else")) {
       expectEnd();
-      last = block(otherwise);
+      last = body(otherwise);
     }
     if (!last.equals("end")) {
       throw new TemplateException("action \"end\": it is missing; add it");
@@ -209,7 +191,7 @@ final class TemplateParser {
   private Part range() {
     token = 1;
     List<Token> names = rangeVariables();
-    Typed over = pipeline();
+    Typed over = command();
     expectEnd();
     if (over.type().isScalar()) {
       throw TemplateException.unsupported("action", "range", "use it with a list or map only");
@@ -298,21 +280,12 @@ final class TemplateParser {
         : TemplateException.unsupported("value", token.text(), "remove it, or put calls in ( )");
   }
 
-  /** Commands of which each has the value of the one before as its last argument. */
-  private Typed pipeline() {
-    Typed value = command(null);
-    while (peek(0).is(Kind.SYMBOL, "|")) {
-      token++;
-      value = command(value);
-    }
-    return value;
-  }
-
-  private Typed command(@Nullable Typed piped) {
+  /** A value, or a call of a function. */
+  private Typed command() {
     if (peek(0).kind() != Kind.WORD) {
       Typed value = operand();
-      if (piped != null || !isCommandEnd()) {
-        throw unexpected(piped == null ? peek(0) : tokens.get(token - 1));
+      if (!isCommandEnd()) {
+        throw unexpected(peek(0));
       }
       return value;
     }
@@ -324,15 +297,12 @@ final class TemplateParser {
       }
       arguments.add(operand());
     }
-    if (piped != null) {
-      arguments.add(piped);
-    }
     return Functions.call(function, arguments);
   }
 
   private boolean isCommandEnd() {
     Token next = peek(0);
-    return next.kind() == Kind.END || next.is(Kind.SYMBOL, "|") || next.is(Kind.SYMBOL, ")");
+    return next.kind() == Kind.END || next.is(Kind.SYMBOL, ")");
   }
 
   private Typed operand() {
@@ -340,13 +310,13 @@ final class TemplateParser {
     return switch (next.kind()) {
       case FIELD -> field(next.text());
       case VARIABLE -> variable(next.text());
-      case TEXT -> new Typed(Template.Type.TEXT, new Constant(unquoted(next.text())));
-      case NUMBER -> new Typed(Template.Type.NUMBER, new Constant(number(next.text())));
+      case TEXT -> constant(Template.Type.TEXT, unquoted(next.text()));
+      case NUMBER -> constant(Template.Type.NUMBER, number(next.text()));
       case SYMBOL -> {
         if (!next.text().equals("(")) {
           throw unexpected(next);
         }
-        Typed value = pipeline();
+        Typed value = command();
         require(")");
         yield value;
       }
@@ -354,11 +324,14 @@ final class TemplateParser {
     };
   }
 
+  private static Typed constant(Template.Type type, Object value) {
+    return new Typed(type, execution -> value);
+  }
+
   private Typed variable(String name) {
     Variable variable = declared.get(name);
     if (variable == null) {
-      throw new TemplateException(
-          "variable \"%s\" is not declared; declare it with :=".formatted(name));
+      throw TemplateException.unsupported("variable", name, "use those of a range");
     }
     return variable.typed();
   }
