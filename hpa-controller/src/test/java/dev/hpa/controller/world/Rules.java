@@ -39,6 +39,9 @@ final class Rules implements Replica.Listener {
   /** As above, of a process that was paused. */
   private static final Duration STALE_AFTER_PAUSE = Duration.ofSeconds(330);
 
+  /** The longest before a watch is opened again after one that was open, as when it is cut. */
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
   /** The time between two syncs of an HPA when nothing is wrong: the period, and the sync. */
@@ -330,7 +333,7 @@ final class Rules implements Replica.Listener {
   private void requireWatching(Replica.Run run, HpaController controller) {
     for (Reflector<?> watch : controller.components().watches()) {
       require(
-          watch.downFor().isZero(),
+          watch.downFor().compareTo(FIRST_PAUSE) <= 0,
           Rule.READY,
           "%s: the watch of %s is down for %s",
           run.identity,
