@@ -17,9 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Rules in the order of their page. They are read from the tables of the pages that are packaged
- * with the suite, {@code rules.md} and {@code docs/conformance/decisions.md}, so that documentation
- * and suite cannot diverge.
+ * Rules in the order of their page: {@code rules.md}, or {@code docs/conformance/decisions.md}.
+ * Both are packaged with the suite, so that documentation and suite cannot diverge.
  */
 public final class RuleCatalog {
 
