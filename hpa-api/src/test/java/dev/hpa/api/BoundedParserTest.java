@@ -2,13 +2,16 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +52,26 @@ class BoundedParserTest {
       assertEquals(1, Json.tree(in).path("b").asInt());
       assertEquals("c", in.nextFieldName());
     }
+  }
+
+  @Test
+  void nothingMayFollowATree() {
+    assertThrows(JsonFormatException.class, () -> Json.tree("{} {}"));
+    assertThrows(
+        IOException.class, () -> Json.tree(new ByteArrayInputStream(new byte[] {'1', ' ', '2'})));
+    assertTrue(Json.tree("").isMissingNode());
+  }
+
+  /** Whatever the heap has room for: a decision does not depend on it. */
+  @Test
+  @Tag("security")
+  void everyWayToReadATreeIsLimited() {
+    byte[] dense = ("[" + "1,".repeat(1_000_000) + "1]").getBytes(StandardCharsets.UTF_8);
+    assertThrows(IOException.class, () -> Json.tree(new ByteArrayInputStream(dense)));
+    assertThrows(
+        IOException.class, () -> Json.tree(Json.replacingParser(new ByteArrayInputStream(dense))));
+    String text = "[" + "1,".repeat(5_000_000) + "1]";
+    assertThrows(JsonFormatException.class, () -> Json.tree(text));
+    assertThrows(JsonFormatException.class, () -> Json.read(text, Object.class));
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.kube.client.TtlCache;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -30,7 +31,7 @@ final class AccessReviewer {
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
-    this.known = new TtlCache<>(clock);
+    this.known = new TtlCache<>(clock, ReviewCalls.MAX_KNOWN);
     this.calls = new ReviewCalls<>(clock);
     this.ofUsers = new PeerRates(OF_A_USER, clock);
   }

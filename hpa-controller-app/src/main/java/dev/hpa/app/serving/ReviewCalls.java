@@ -31,6 +31,10 @@ final class ReviewCalls<K, V> {
   private static final int MAX_ANSWER = 1 << 20;
 
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
+
+  /** Answers that are remembered. */
+  static final int MAX_KNOWN = 1024;
+
   private final TokenBucket known;
   private final TokenBucket unknown;
 

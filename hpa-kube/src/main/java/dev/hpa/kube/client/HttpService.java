@@ -91,18 +91,6 @@ public final class HttpService implements AutoCloseable {
     return send(path, headers, null, limit, HttpService::whole);
   }
 
-  /**
-   * Sends a POST request with a form.
-   *
-   * @param form percent-encoded
-   * @throws TimeoutException as {@link #get}
-   * @throws IOException as {@link #get}
-   */
-  public Response post(String path, Map<String, String> headers, String form, Duration limit)
-      throws IOException, TimeoutException {
-    return send(path, headers, form, limit, HttpService::whole);
-  }
-
   private static Response whole(int code, InputStream body) throws IOException {
     return new Response(code, body.readAllBytes());
   }
@@ -122,7 +110,8 @@ public final class HttpService implements AutoCloseable {
       ResponseReader<T> reader)
       throws IOException, TimeoutException {
     CountedInput.Budget budget =
-        CountedInput.Budget.atMost(maxBytes, () -> new TooLargeException(maxBytes));
+        CountedInput.Budget.atMost(
+            maxBytes, () -> new IOException("the response has more than " + maxBytes + " bytes"));
     return stream(
         path,
         headers,
@@ -165,15 +154,6 @@ public final class HttpService implements AutoCloseable {
           new TimeoutException("no response within " + limit.toSeconds() + " s");
       timeout.initCause(late);
       throw timeout;
-    }
-  }
-
-  /** A response with too many bytes. */
-  public static final class TooLargeException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    TooLargeException(long maxBytes) {
-      super("the response has more than " + maxBytes + " bytes");
     }
   }
 

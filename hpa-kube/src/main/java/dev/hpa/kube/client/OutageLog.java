@@ -8,23 +8,30 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * Logs the outages of an operation that is retried: a warning at the start, a warning for each new
  * cause, and a line after recovery. Repetitions are logged at verbosity 4; known causes that
  * alternate are logged once per minute. Thread-safe.
+ *
+ * <p>Of a watch, which servers end often, only the start is logged, and none within ten minutes
+ * after another one unless the outage lasts.
  */
 public final class OutageLog {
 
   private static final Duration BETWEEN_KNOWN_CAUSES = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_WATCHES = Duration.ofMinutes(10);
   private static final int MAX_CAUSES = 16;
 
   private final Logger log;
   private final String subject;
   private final InstantSource clock;
+  private final boolean isWatch;
   private final Set<String> causes = new HashSet<>();
   private @Nullable Instant since;
-  private Instant lastWarning = Instant.MIN;
+  private @Nullable Instant lastWarning;
+  private boolean isLogged;
   private String lastCause = "";
 
   /**
@@ -32,9 +39,14 @@ public final class OutageLog {
    * @param clock measures the duration of outages
    */
   public OutageLog(Logger log, String subject, InstantSource clock) {
+    this(log, subject, clock, false);
+  }
+
+  OutageLog(Logger log, String subject, InstantSource clock, boolean isWatch) {
     this.log = log;
     this.subject = subject;
     this.clock = clock;
+    this.isWatch = isWatch;
   }
 
   /**
@@ -56,8 +68,9 @@ public final class OutageLog {
     Instant now = clock.instant();
     if (since == null) {
       since = now;
-      warn(cause, now, what);
-    } else if (isChange(cause, now)) {
+      isLogged = false;
+    }
+    if (isLogged ? isChange(cause, now) : !isWatch || isPast(BETWEEN_WATCHES, now)) {
       warn(cause, now, what);
     } else {
       log.debug("{}: still: {}", subject, what);
@@ -65,11 +78,15 @@ public final class OutageLog {
   }
 
   private boolean isChange(String cause, Instant now) {
-    if (cause.equals(lastCause)) {
+    if (isWatch || cause.equals(lastCause)) {
       return false;
     }
     boolean isNew = causes.size() < MAX_CAUSES && !causes.contains(cause);
-    return isNew || !now.isBefore(lastWarning.plus(BETWEEN_KNOWN_CAUSES));
+    return isNew || isPast(BETWEEN_KNOWN_CAUSES, now);
+  }
+
+  private boolean isPast(Duration pause, Instant now) {
+    return lastWarning == null || !now.isBefore(lastWarning.plus(pause));
   }
 
   private void warn(String cause, Instant now, String what) {
@@ -79,6 +96,7 @@ public final class OutageLog {
     }
     lastCause = cause;
     lastWarning = now;
+    isLogged = true;
   }
 
   /** Records a success. */
@@ -87,7 +105,8 @@ public final class OutageLog {
       Duration lasted = Duration.between(since, clock.instant());
       since = null;
       causes.clear();
-      log.info("{}: recovered after {}", subject, GoDuration.format(lasted));
+      log.atLevel(isLogged ? Level.INFO : Level.DEBUG)
+          .log("{}: recovered after {}", subject, GoDuration.format(lasted));
     }
   }
 }

@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Synchronizes a sink with a resource: lists it, then follows a watch, and lists again if the
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class Reflector<T> implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
 
@@ -58,7 +62,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final ListProgress lists = new ListProgress();
   private final BackOff backOff;
   private final Thread thread;
-  private final WatchOutageLog outage;
+  private final OutageLog outage;
   private final UnexpectedFailures failures = new UnexpectedFailures(Reflector.class);
   private volatile boolean closed;
   private volatile boolean ended;
@@ -98,7 +102,7 @@ public final class Reflector<T> implements AutoCloseable {
     this.delivery =
         new ObjectDelivery<>(
             decoder, sink, scope, subject.resource(), failures, connection.timeline()::now);
-    this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
+    this.outage = new OutageLog(LOG, subject.toString(), connection.timeline()::now, true);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
 
@@ -183,7 +187,7 @@ public final class Reflector<T> implements AutoCloseable {
     Instant last = lastActivity;
     if (last != null
         && Duration.between(last, connection.timeline().now()).compareTo(MAX_SILENCE) > 0) {
-      outage.failed("the watch was idle for " + MAX_SILENCE.toSeconds() + " s; watching again");
+      outage.met("the watch was idle for " + MAX_SILENCE.toSeconds() + " s; watching again");
       reopen();
     }
   }
@@ -326,7 +330,7 @@ public final class Reflector<T> implements AutoCloseable {
   private void failed(String problem) {
     if (!ended) {
       lists.failed(problem);
-      outage.failed(problem + "; trying again");
+      outage.met(problem + "; trying again");
       pause();
     }
   }
@@ -372,7 +376,7 @@ public final class Reflector<T> implements AutoCloseable {
         } else if (reopening) {
           reopening = false;
         } else if (!ended) {
-          outage.failed(failure.getMessage() + "; watching again");
+          outage.met(failure.getMessage() + "; watching again");
           pause(
               failure instanceof RejectedWatchException rejected
                   ? rejected.retryAfter()
@@ -387,7 +391,7 @@ public final class Reflector<T> implements AutoCloseable {
     if (ended || downFor().compareTo(LIST_INSTEAD) < 0) {
       return false;
     }
-    outage.failed("no watch was open for " + LIST_INSTEAD.toSeconds() + " s; listing instead");
+    outage.met("no watch was open for " + LIST_INSTEAD.toSeconds() + " s; listing instead");
     pause();
     return true;
   }
@@ -443,7 +447,7 @@ public final class Reflector<T> implements AutoCloseable {
     lastActivity = begin;
     open = true;
     Timeline.Scheduled listening = timeline.every(LISTENING, this::endSilence);
-    Timeline.Scheduled settling = timeline.schedule(CALM, outage::recovered);
+    Timeline.Scheduled settling = timeline.schedule(CALM, outage::over);
     try {
       if (!events(stream)) {
         return false;
@@ -470,7 +474,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Requests a new list, which also shows the error if the server rejects it too. */
   private boolean mustList(String why) {
-    outage.failed("the watch ended: " + why + "; listing again");
+    outage.met("the watch ended: " + why + "; listing again");
     pause();
     return false;
   }

@@ -8,9 +8,9 @@ import dev.hpa.spi.MisdirectedResponseException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compares the names in the responses of an API with those that were requested, unless the API has
@@ -27,7 +27,8 @@ public final class ResponseNames {
   /** Of a path that is kept as it is. */
   private static final int MAX_PATH = 200;
 
-  private final Set<String> different = ConcurrentHashMap.newKeySet();
+  private final Set<String> different =
+      Collections.synchronizedSet(Collections.newSetFromMap(new LruMap<>(MAX_PATHS)));
 
   /**
    * Sends a request.
@@ -50,9 +51,6 @@ public final class ResponseNames {
         throw failure;
       }
       T confirmed = api.call(request, accepting);
-      if (different.size() >= MAX_PATHS) {
-        different.clear();
-      }
       different.add(path);
       return confirmed;
     }

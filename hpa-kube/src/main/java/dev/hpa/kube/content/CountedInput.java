@@ -3,10 +3,13 @@ package dev.hpa.kube.content;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** Counts the bytes that are read or skipped in a budget, which may fail at a limit. */
 public class CountedInput extends FilterInputStream {
+
+  private static final int USUAL_BYTES = 1 << 12;
 
   private final Budget budget;
 
@@ -72,6 +75,19 @@ public class CountedInput extends FilterInputStream {
       budget.count(read);
     }
     return read;
+  }
+
+  /** Not with 16 KB at first, as the superclass does; most responses have 3 KB. */
+  @Override
+  public byte[] readAllBytes() throws IOException {
+    byte[] first = readNBytes(USUAL_BYTES);
+    if (first.length < USUAL_BYTES) {
+      return first;
+    }
+    byte[] rest = super.readAllBytes();
+    byte[] all = Arrays.copyOf(first, first.length + rest.length);
+    System.arraycopy(rest, 0, all, first.length, rest.length);
+    return all;
   }
 
   @Override

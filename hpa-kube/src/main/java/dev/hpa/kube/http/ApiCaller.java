@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Readers receive JSON regardless of the content type of the response; self-describing
  *       responses are passed unchanged.
  *   <li>Responses of more than 1/16 of the maximum heap fail, at least 4 and at most 256 MiB, and
- *       only two of more than 256 KiB are read at the same time. Of the response of a failure 64
- *       KiB are read.
+ *       those of more than 256 KiB share a part of it ({@link ResponseLimits}). Of the response of
+ *       a failure 64 KiB are read.
  *   <li>A request target of more than 1,000,000 characters fails without being sent: API servers
  *       accept 1 MiB of headers, and reset the connection of larger ones.
  *   <li>A GET whose response is about another object is sent once more on a new connection.

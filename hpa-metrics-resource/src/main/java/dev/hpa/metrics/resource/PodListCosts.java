@@ -1,12 +1,10 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.kube.client.LruMap;
+import dev.hpa.kube.client.TtlCache;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +33,10 @@ final class PodListCosts {
   /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
 
-  private final InstantSource clock;
-  private final Map<PodList, Size> sizes;
+  private final TtlCache<PodList, Long> sizes;
 
   PodListCosts(InstantSource clock) {
-    this.clock = clock;
-    this.sizes = new LruMap<>(MAX_ENTRIES);
+    this.sizes = new TtlCache<>(clock, MAX_ENTRIES);
   }
 
   /** Ordered, as tenants choose selectors, and with them hash codes. */
@@ -66,10 +62,8 @@ final class PodListCosts {
     }
   }
 
-  private record Size(long pods, Instant seen) {}
-
   /** Whether one list of the namespace costs less than one for each of these selectors. */
-  synchronized boolean isNamespaceCheaper(String namespace, Collection<String> selectors) {
+  boolean isNamespaceCheaper(String namespace, Collection<String> selectors) {
     if (selectors.size() < 2) {
       return false;
     }
@@ -83,14 +77,13 @@ final class PodListCosts {
   }
 
   private @Nullable Long pods(String namespace, String selector) {
-    Size size = sizes.get(new PodList(namespace, selector));
-    return size == null || size.seen().plus(TTL).isBefore(clock.instant()) ? null : size.pods();
+    return sizes.get(new PodList(namespace, selector));
   }
 
   /** Records the number of pods that a selector lists. */
-  synchronized void update(String namespace, String selector, int pods) {
+  void update(String namespace, String selector, int pods) {
     if (selector.length() <= MAX_SELECTOR_CHARS) {
-      sizes.put(new PodList(namespace, selector), new Size(pods, clock.instant()));
+      sizes.put(new PodList(namespace, selector), (long) pods, TTL);
     }
   }
 
@@ -100,7 +93,7 @@ final class PodListCosts {
   }
 
   /** Excludes the list of a namespace until the entry expires. */
-  synchronized void avoid(String namespace) {
-    sizes.put(new PodList(namespace, ALL), new Size(Integer.MAX_VALUE, clock.instant()));
+  void avoid(String namespace) {
+    sizes.put(new PodList(namespace, ALL), (long) Integer.MAX_VALUE, TTL);
   }
 }

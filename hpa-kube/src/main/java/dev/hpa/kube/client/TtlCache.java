@@ -1,6 +1,5 @@
-package dev.hpa.app.serving;
+package dev.hpa.kube.client;
 
-import dev.hpa.kube.client.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,31 +7,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A cache with a TTL; the least recently used entries are evicted when it is full. Thread-safe. */
-final class TtlCache<K, V> {
-
-  private static final int MAX_ENTRIES = 1024;
+public final class TtlCache<K, V> {
 
   private final InstantSource clock;
-  private final Map<K, CachedValue<V>> entries = new LruMap<>(MAX_ENTRIES);
+  private final Map<K, CachedValue<V>> entries;
 
-  TtlCache(InstantSource clock) {
+  /**
+   * @param capacity maximum number of entries
+   */
+  public TtlCache(InstantSource clock, int capacity) {
     this.clock = clock;
+    this.entries = new LruMap<>(capacity);
   }
 
   private record CachedValue<V>(V value, Instant expiry) {}
 
   /** The cached value; null if there is none or it has expired. */
-  synchronized @Nullable V get(K key) {
+  public synchronized @Nullable V get(K key) {
     CachedValue<V> entry = entries.get(key);
     return entry == null || !entry.expiry().isAfter(clock.instant()) ? null : entry.value();
   }
 
   /** Whether there is an entry, possibly expired. */
-  synchronized boolean contains(K key) {
+  public synchronized boolean contains(K key) {
     return entries.containsKey(key);
   }
 
-  synchronized void put(K key, V value, Duration ttl) {
+  /** Replaces an entry; caches nothing if the time is not positive. */
+  public synchronized void put(K key, V value, Duration ttl) {
     entries.remove(key);
     if (ttl.isPositive()) {
       entries.put(key, new CachedValue<>(value, clock.instant().plus(ttl)));

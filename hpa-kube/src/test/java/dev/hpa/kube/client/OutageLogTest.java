@@ -8,12 +8,14 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
-class WatchOutageLogTest {
+class OutageLogTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
-  private final LogLines lines = LogLines.of(WatchOutageLog.class);
-  private final WatchOutageLog outage = new WatchOutageLog("pods", timeline::now);
+  private final LogLines lines = LogLines.of(Reflector.class);
+  private final OutageLog outage =
+      new OutageLog(LoggerFactory.getLogger(Reflector.class), "pods", timeline::now, true);
 
   @AfterEach
   void stop() {
@@ -27,11 +29,11 @@ class WatchOutageLogTest {
   @Test
   void anOutageIsAWarningAndARecovery() {
     for (int attempt = 0; attempt < 20; attempt++) {
-      outage.failed("connection refused; watching again");
+      outage.met("connection refused; watching again");
       pass(Duration.ofSeconds(3));
     }
-    outage.recovered();
-    outage.recovered();
+    outage.over();
+    outage.over();
     assertEquals(
         List.of(
             "WARNING pods: connection refused; watching again", "INFO pods: recovered after 1m0s"),
@@ -41,9 +43,9 @@ class WatchOutageLogTest {
   @Test
   void aWatchThatBreaksEveryMinuteIsReportedOncePerTenMinutes() {
     for (int minute = 0; minute < 20; minute++) {
-      outage.failed("reset");
+      outage.met("reset");
       pass(Duration.ofSeconds(10));
-      outage.recovered();
+      outage.over();
       pass(Duration.ofSeconds(50));
     }
     assertEquals(
@@ -57,10 +59,10 @@ class WatchOutageLogTest {
 
   @Test
   void anOutageThatLastsIsReportedHoweverSoonItFollowsAnother() {
-    outage.failed("first");
-    outage.recovered();
+    outage.met("first");
+    outage.over();
     for (int minute = 0; minute < 12; minute++) {
-      outage.failed("second");
+      outage.met("second");
       pass(Duration.ofMinutes(1));
     }
     assertEquals(
