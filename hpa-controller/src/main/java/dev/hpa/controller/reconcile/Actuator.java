@@ -105,7 +105,7 @@ public final class Actuator {
     for (int attempt = 1; ; attempt++) {
       // Each one before has failed, and was followed by a read.
       int requests = 2 * attempt - 1;
-      try {
+      try (WorkSlots.Wait _ = WorkSlots.pause()) {
         scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
         return new ScaleWrite(new ScaleOutcome.Written(), requests);
       } catch (ScaleException failure) {
@@ -119,7 +119,7 @@ public final class Actuator {
   }
 
   private TargetScale rereadOr(TargetScale known) {
-    try {
+    try (WorkSlots.Wait _ = WorkSlots.pause()) {
       return scales.reread(known);
     } catch (ScaleException failure) {
       return known;
@@ -139,7 +139,7 @@ public final class Actuator {
     String revision = null;
     String statusError = null;
     if (conclusion.statusChanged()) {
-      try {
+      try (WorkSlots.Wait _ = WorkSlots.pause()) {
         revision = statuses.write(hpa.withStatus(conclusion.status()));
       } catch (KubernetesApiException failure) {
         send(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), sent);

@@ -93,7 +93,7 @@ public final class DecisionMaker {
   public Decided decide(HorizontalPodAutoscaler hpa, SyncMemory memory) {
     SyncClock clock = histories.startSync();
     TargetScale target;
-    try {
+    try (WorkSlots.Wait _ = WorkSlots.pause()) {
       target = scales.read(namespace(hpa), hpa.spec().scaleTargetRef());
     } catch (ScaleException failure) {
       Observation unreadable =

@@ -26,7 +26,6 @@ final class Dispatcher implements AutoCloseable {
   private final ReconcileQueue queue;
   private final WorkSlots slots;
   private final SyncAdmission admission;
-  private final Timeline timeline;
   private final ExecutorService syncs =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread thread;
@@ -39,7 +38,7 @@ final class Dispatcher implements AutoCloseable {
     this.queue = queue;
     this.slots = slots;
     this.admission = admission;
-    this.timeline = timeline;
+    slots.onComputed(timeline::now, queue::used);
     slots.onReturn(queue::retake);
     admission.onRelease(queue::retake);
   }
@@ -73,7 +72,7 @@ final class Dispatcher implements AutoCloseable {
         SyncAdmission.Admitted memory = Objects.requireNonNull(admitted);
         // Takes a slot only when a key is due: syncs that return from a read need the slot.
         slots.take();
-        syncs.execute(() -> slots.work(due.namespace(), () -> measured(due, memory, sync)));
+        syncs.execute(() -> slots.work(due.namespace(), () -> sync(due, memory, sync)));
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -92,27 +91,22 @@ final class Dispatcher implements AutoCloseable {
     return admitted != null;
   }
 
-  private void measured(
+  private void sync(
       NamespacedName key,
       SyncAdmission.Admitted memory,
       BiConsumer<NamespacedName, SyncMemory> sync) {
-    ComputingTime.measure(
-        timeline,
-        computed -> queue.used(key, computed),
-        () -> {
-          queue.begin(key);
-          try (memory) {
-            sync.accept(key, memory);
-          } catch (DeferredSyncException later) {
-            LOG.debug("{}", later.getMessage());
-          } finally {
-            if (memory.isDeferred()) {
-              queue.defer(key);
-            } else {
-              queue.done(key);
-            }
-          }
-        });
+    queue.begin(key);
+    try (memory) {
+      sync.accept(key, memory);
+    } catch (DeferredSyncException later) {
+      LOG.debug("{}", later.getMessage());
+    } finally {
+      if (memory.isDeferred()) {
+        queue.defer(key);
+      } else {
+        queue.done(key);
+      }
+    }
   }
 
   /** Ends after the syncs that are running. The queue must be closed. */

@@ -88,12 +88,7 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   StatusWriter statuses(HttpKubernetesApi api, OwnWrites writes) {
-    StatusWriter statuses = StatusWriters.to(api, writes);
-    return hpa -> {
-      try (ComputingTime.Wait _ = ComputingTime.pause()) {
-        return statuses.write(hpa);
-      }
-    };
+    return StatusWriters.to(api, writes);
   }
 
   @Provides
@@ -180,7 +175,7 @@ public final class ReconcileModule extends AbstractModule {
   }
 
   private ScaleClient scales(ScaleClient server, WatchedScales watched) {
-    return new MeasuredScales(options.scaleReads() == ScaleReads.WATCH ? watched : server);
+    return options.scaleReads() == ScaleReads.WATCH ? watched : server;
   }
 
   private static void pause(Timeline timeline) {

@@ -439,23 +439,23 @@ final class ReconcileQueue {
     }
   }
 
-  /** Charges the namespace of a key for the time that its sync has computed. */
-  void used(NamespacedName key, Duration computing) {
-    charge(key, computing.dividedBy(USUAL));
+  /** Charges a namespace for the time that its syncs have computed. */
+  void used(String namespace, Duration computing) {
+    charge(namespace, computing.dividedBy(USUAL));
   }
 
   /** Charges the namespace of a key for the requests of its sync after the read of the scale. */
   void wrote(NamespacedName key, int requests) {
-    charge(key, requests);
+    charge(key.namespace(), requests);
   }
 
-  private void charge(NamespacedName key, long syncs) {
+  private void charge(String namespace, long syncs) {
     if (syncs == 0) {
       return;
     }
     lock.lock();
     try {
-      ready.charge(key.namespace(), syncs);
+      ready.charge(namespace, syncs);
     } finally {
       lock.unlock();
     }

@@ -1,23 +1,30 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.kube.http.RateLimitWaitListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
  * Limits concurrent reconciles, and those of a namespace to one less, so that none holds all slots
  * by the time that its reconciles take. A reconcile that waits for metrics releases its slot, so
- * that a provider that does not respond delays only the autoscalers that use it. Thread-safe.
+ * that a provider that does not respond delays only the autoscalers that use it. Each time in which
+ * a reconcile computes, as opposed to that in which it waits, is reported when it ends, so that one
+ * that waits long is charged before. Thread-safe.
  */
 public final class WorkSlots {
-
-  private static final ScopedValue<Share> HELD = ScopedValue.newInstance();
 
   private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
   private final Semaphore slots;
   private final int ofNamespace;
   private volatile Runnable returned = () -> {};
+  private volatile BiConsumer<String, Duration> computed = (namespace, time) -> {};
+  private volatile InstantSource clock = () -> Instant.EPOCH;
 
   /**
    * @param count at least 1
@@ -37,6 +44,47 @@ public final class WorkSlots {
       this.namespace = namespace;
       this.slots = new Semaphore(slots);
     }
+  }
+
+  /** A reconcile in its slot, and the waits of its thread and of the requests that it makes. */
+  private final class Reconcile implements RateLimitWaitListener {
+    final Share share;
+    private Instant since = clock.instant();
+    private int waits;
+
+    Reconcile(Share share) {
+      this.share = share;
+    }
+
+    @Override
+    public synchronized void begun() {
+      if (waits++ == 0) {
+        computed.accept(share.namespace, Duration.between(since, clock.instant()));
+      }
+    }
+
+    @Override
+    public synchronized void ended() {
+      if (--waits == 0) {
+        since = clock.instant();
+      }
+    }
+  }
+
+  /** The end of a wait. */
+  interface Wait extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Reports from now on how long reconciles compute.
+   *
+   * @param time receives each interval, with the namespace
+   */
+  void onComputed(InstantSource clock, BiConsumer<String, Duration> time) {
+    this.clock = clock;
+    this.computed = time;
   }
 
   /** Runs an action from now on whenever a namespace may reserve one slot more. */
@@ -69,17 +117,27 @@ public final class WorkSlots {
   /** Runs a reconcile in a slot reserved for its namespace and taken, and releases it. */
   public void work(String namespace, Runnable reconcile) {
     Share share = Objects.requireNonNull(shares.get(namespace), "no slot is reserved");
+    Reconcile running = new Reconcile(share);
     try {
-      ScopedValue.where(HELD, share).run(reconcile);
+      ScopedValue.where(RateLimitWaitListener.OBSERVER, running).run(reconcile);
     } finally {
+      running.begun();
       leave(share);
       release(share);
     }
   }
 
-  /** As {@link #waitFor(Supplier)}, in a sync whose wait is no computing time. */
+  /** Begins a wait of the caller that keeps its slot and is no computing time. */
+  static Wait pause() {
+    RateLimitWaitListener caller =
+        RateLimitWaitListener.OBSERVER.orElse(RateLimitWaitListener.NONE);
+    caller.begun();
+    return caller::ended;
+  }
+
+  /** As {@link #waitFor(Supplier)}, in a reconcile whose wait is no computing time. */
   public void pause(Runnable wait) {
-    try (ComputingTime.Wait _ = ComputingTime.pause()) {
+    try (Wait _ = pause()) {
       waitFor(
           () -> {
             wait.run();
@@ -90,10 +148,11 @@ public final class WorkSlots {
 
   /** Releases the slot of the caller, if any, while it waits. */
   public <T> T waitFor(Supplier<T> something) {
-    if (!HELD.isBound()) {
+    if (!(RateLimitWaitListener.OBSERVER.orElse(RateLimitWaitListener.NONE)
+        instanceof Reconcile caller)) {
       return something.get();
     }
-    Share share = HELD.get();
+    Share share = caller.share;
     release(share);
     try {
       return something.get();

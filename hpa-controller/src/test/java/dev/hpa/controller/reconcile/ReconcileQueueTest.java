@@ -386,7 +386,7 @@ class ReconcileQueueTest {
         served(
             key ->
                 queue.used(
-                    key,
+                    key.namespace(),
                     key.namespace().equals("evil") ? Duration.ofSeconds(1) : Duration.ofMillis(1)));
     assertEquals(100, namespaces.lastIndexOf("shop"), "one sync of the other namespace is before");
   }

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ComputingTimeTest {
+class ComputedTimesTest {
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
@@ -21,7 +22,10 @@ class ComputingTimeTest {
   }
 
   private void measure(Runnable work) {
-    ComputingTime.measure(timeline, interval -> computed.add(interval.toMillis()), work);
+    WorkSlots slots = new WorkSlots(1);
+    slots.onComputed(timeline::now, (namespace, time) -> computed.add(time.toMillis()));
+    assertTrue(slots.reserve("shop"));
+    slots.work("shop", work);
   }
 
   @Test
@@ -29,7 +33,7 @@ class ComputingTimeTest {
     measure(
         () -> {
           pass(3);
-          try (ComputingTime.Wait _ = ComputingTime.pause()) {
+          try (WorkSlots.Wait _ = WorkSlots.pause()) {
             assertEquals(List.of(3L), computed, "reported before the wait");
             pass(1_000);
           }
@@ -53,7 +57,7 @@ class ComputingTimeTest {
 
   @Test
   void aWaitOutsideOfAMeasurementHasNoEffect() {
-    try (ComputingTime.Wait _ = ComputingTime.pause()) {
+    try (WorkSlots.Wait _ = WorkSlots.pause()) {
       pass(5);
     }
     assertEquals(List.of(), computed);
