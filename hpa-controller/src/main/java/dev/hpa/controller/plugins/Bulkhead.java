@@ -173,6 +173,16 @@ final class Bulkhead {
     call.cancel();
   }
 
+  /** The number of calls that have not begun. */
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Adds calls at the head of the queue of a tenant and extends its turn. */
   void addFirst(NamespacedName tenant, List<? extends Call> calls) {
     lock.lock();

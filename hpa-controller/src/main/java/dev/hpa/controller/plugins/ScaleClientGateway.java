@@ -32,10 +32,8 @@ final class ScaleClientGateway implements ScaleClient {
   private final Duration deadline;
   private final Timeline timeline;
   private final WorkSlots slots;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Bulkhead bulkhead;
   private final FaultMonitor faults;
-  private int waiting;
 
   /**
    * @param deadline of a call, on the timeline
@@ -55,7 +53,7 @@ final class ScaleClientGateway implements ScaleClient {
     this.deadline = deadline;
     this.timeline = timeline;
     this.slots = slots;
-    this.bulkhead = new Bulkhead(lock, timeline, threads, deadline, concurrency);
+    this.bulkhead = new Bulkhead(new ReentrantLock(), timeline, threads, deadline, concurrency);
     this.faults = new FaultMonitor("the scale client " + name, timeline);
   }
 
@@ -94,12 +92,6 @@ final class ScaleClientGateway implements ScaleClient {
       throw failure(reason, refusal, null);
     }
     IsolatedCall call = new IsolatedCall(reason, tenant.namespace(), work);
-    lock.lock();
-    try {
-      waiting++;
-    } finally {
-      lock.unlock();
-    }
     bulkhead.add(tenant, call);
     return slots.waitFor(call::await).get();
   }
@@ -123,7 +115,6 @@ final class ScaleClientGateway implements ScaleClient {
     private final ScaleCall work;
     private final Instant requested = timeline.now();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    private boolean hasBegun;
 
     IsolatedCall(Reason reason, String namespace, ScaleCall work) {
       this.reason = reason;
@@ -133,18 +124,7 @@ final class ScaleClientGateway implements ScaleClient {
 
     @Override
     public boolean begin(NamespacedName turn) {
-      leaveQueue();
       return !outcome.isDone();
-    }
-
-    private void leaveQueue() {
-      lock.lock();
-      try {
-        waiting -= hasBegun ? 0 : 1;
-        hasBegun = true;
-      } finally {
-        lock.unlock();
-      }
     }
 
     @Override
@@ -170,7 +150,6 @@ final class ScaleClientGateway implements ScaleClient {
 
     @Override
     public void expire() {
-      leaveQueue();
       if (outcome.isDone()) {
         return;
       }
@@ -222,12 +201,7 @@ final class ScaleClientGateway implements ScaleClient {
   }
 
   ProviderState state() {
-    lock.lock();
-    try {
-      return new ProviderState(name, faults.isCircuitOpen(), waiting, false);
-    } finally {
-      lock.unlock();
-    }
+    return new ProviderState(name, faults.isCircuitOpen(), bulkhead.waiting(), false);
   }
 
   /** Cancels queued calls and interrupts running ones. */
