@@ -1,4 +1,4 @@
-/** JMH kernels of the hot paths, and load benchmarks of controllers and of the sandbox. */
+/** Load benchmarks of controllers and of the sandbox. */
 @NullMarked
 package dev.hpa.benchmarks;
 
