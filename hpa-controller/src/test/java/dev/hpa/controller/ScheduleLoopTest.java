@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.explanation.TraceText;
@@ -153,24 +152,5 @@ class ScheduleLoopTest {
       cluster.run(MINUTE);
       assertEquals(Double.NaN, cluster.sample("hpa_schedule_max_replicas" + labels));
     }
-  }
-
-  @Test
-  void withPrecisionTheStatusIsWrittenForLargeChangesOnly() throws Exception {
-    try (OptionsCluster cluster = cluster()) {
-      cluster.autoscaler("web", "web", "status-precision", "5");
-      cluster.run(MINUTE);
-      long before = written(cluster);
-      cluster.hits("web", 51);
-      cluster.run(MINUTE);
-      assertEquals(before, written(cluster));
-      cluster.hits("web", 54);
-      cluster.run(MINUTE);
-      assertEquals(before + 1, written(cluster));
-    }
-  }
-
-  private static long written(OptionsCluster cluster) {
-    return cluster.results.stream().filter(ReconcileResult::statusWritten).count();
   }
 }

@@ -175,7 +175,7 @@ public sealed interface Decision {
         @Nullable Integer desired) {
       return new Conclusion(
           status,
-          StatusPrecision.asksForWrite(hpa.status(), status, options.statusPrecision()),
+          !status.semanticallyEquals(hpa.status()),
           options.events().isEmpty() ? before : joined(before, options.events()),
           after,
           error,

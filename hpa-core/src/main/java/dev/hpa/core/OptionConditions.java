@@ -289,11 +289,6 @@ public final class OptionConditions {
         .orElse(null);
   }
 
-  /** The precision of the status, in percent. */
-  double statusPrecision() {
-    return situation.options().statusPrecision();
-  }
-
   /** The events to send before the status is written. */
   List<HpaEvent> events() {
     return events;

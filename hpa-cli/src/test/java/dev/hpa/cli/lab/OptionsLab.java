@@ -114,7 +114,6 @@ class OptionsLab {
                   Scaled.onCpu(
                       "precise",
                       Map.of(
-                          "status-precision", "5",
                           "request-base", "Allocated",
                           "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),

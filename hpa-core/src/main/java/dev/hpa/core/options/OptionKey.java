@@ -130,13 +130,6 @@ public enum OptionKey {
       "40-80",
       "Thresholds of a metric that replace its target and tolerance: between them nothing happens",
       OptionParser.watermark()),
-  STATUS_PRECISION(
-      "status-precision",
-      "percent from 0 to 100",
-      "0",
-      "5",
-      "How much a metric value has to change before the status is written for it alone",
-      OptionParser.percent()),
   FORECAST(
       "forecast",
       "name of a forecaster: lower-case letters, digits and hyphens",

@@ -19,7 +19,7 @@ interface OptionParser {
   /** The longest of all durations but those of forecasts. */
   Duration MAX_DURATION = Duration.ofHours(24);
 
-  Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?");
+  Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?%");
 
   /** The words of {@code treat-as-missing} without an argument. */
   Set<String> REJECTED = Set.of("empty", "zero", "negative", "overflow");
@@ -75,25 +75,16 @@ interface OptionParser {
         });
   }
 
-  static OptionParser percent() {
-    return ofText(
-        text -> {
-          double value = PERCENT.matcher(text).matches() ? Double.parseDouble(text) : -1;
-          return value < 0 || value > 100 ? null : value;
-        });
-  }
-
   /** A number from 0 to 100 with a percent sign. */
   static OptionParser share() {
-    OptionParser percent = percent();
-    return value ->
-        value.value().endsWith("%")
-            ? percent.parse(
-                new OptionValue(
-                    value.name(),
-                    value.value().substring(0, value.value().length() - 1),
-                    value.origin()))
-            : null;
+    return ofText(
+        text -> {
+          double value =
+              PERCENT.matcher(text).matches()
+                  ? Double.parseDouble(text.substring(0, text.length() - 1))
+                  : -1;
+          return value < 0 || value > 100 ? null : value;
+        });
   }
 
   static OptionParser matching(String pattern) {

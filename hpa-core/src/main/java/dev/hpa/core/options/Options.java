@@ -180,14 +180,6 @@ public final class Options {
     return watermarks;
   }
 
-  /**
-   * The change of a metric value, in percent of the one in the status, up to which the status is
-   * not written for it alone; from 0 to 100.
-   */
-  public double statusPrecision() {
-    return get(OptionKey.STATUS_PRECISION, 0.0);
-  }
-
   /** The values that apply, in the order of the keys. */
   public List<OptionValue> values() {
     return values;

@@ -48,9 +48,9 @@ class OptionParserTest {
   void numbers() throws Exception {
     assertEquals(1, parse(OptionParser.positiveInteger(), "1"));
     assertNull(parse(OptionParser.positiveInteger(), "0"));
-    assertEquals(0.0, parse(OptionParser.percent(), "0"));
-    assertEquals(100.0, parse(OptionParser.percent(), "100"));
-    assertNull(parse(OptionParser.percent(), "100.1"));
+    assertEquals(0.0, parse(OptionParser.share(), "0%"));
+    assertEquals(100.0, parse(OptionParser.share(), "100%"));
+    assertNull(parse(OptionParser.share(), "100.1%"));
     assertEquals(50.5, parse(OptionParser.share(), "50.5%"));
     assertNull(parse(OptionParser.share(), "50.5"));
   }

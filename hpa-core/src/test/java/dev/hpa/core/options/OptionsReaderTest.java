@@ -123,8 +123,7 @@ class OptionsReaderTest {
             "forecast-season=168h",
             "forecast-query=sum(up)",
             "schedule.day=Mon-Fri 08:00-20:00 min=10",
-            "watermark.cpu=40-80",
-            "status-precision=2.5");
+            "watermark.cpu=40-80");
     assertEquals(List.of(), options.problems());
     assertEquals(
         List.of(
@@ -140,7 +139,6 @@ class OptionsReaderTest {
     assertEquals(
         Map.of("cpu", new Watermark(Quantity.parse("40"), Quantity.parse("80"))),
         options.watermarks());
-    assertEquals(2.5, options.statusPrecision());
     assertEquals(Mode.PAUSED, options.mode());
     assertEquals(Instant.parse("2026-12-01T06:00:00Z"), options.modeUntil());
     assertEquals(Duration.ofSeconds(1), options.syncPeriod());
@@ -656,14 +654,6 @@ class OptionsReaderTest {
                 + "\" is invalid; use LOW-HIGH in the unit of the target"),
         options.problems());
     assertEquals(Map.of(), options.watermarks());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"-1", "101", "5%", "x", "1e1", ""})
-  void invalidPrecisionsAreReported(String text) {
-    Options options = read("status-precision=" + text);
-    assertEquals(1, options.problems().size());
-    assertEquals(0, options.statusPrecision());
   }
 
   @Test
