@@ -31,7 +31,6 @@ public final class ScaledProviders {
         Map.of(
             "resource-metrics", deadline, "custom-metrics", deadline, "external-metrics", deadline),
         List.of(),
-        true,
         false);
   }
 }

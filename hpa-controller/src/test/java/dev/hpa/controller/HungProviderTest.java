@@ -107,7 +107,6 @@ class HungProviderTest {
             plugins,
             Map.of("hung", Map.of("deadline", "1s", "concurrency", "1")),
             List.of(),
-            true,
             false);
     try (Sandbox sandbox =
         Sandbox.start(
@@ -178,7 +177,7 @@ class HungProviderTest {
             contexts: [{name: c, context: {cluster: c, user: u}}]
             users: [{name: u, user: {}}]
             """);
-    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
+    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), false);
     try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline)) {
       PluginException refused =
           assertThrows(

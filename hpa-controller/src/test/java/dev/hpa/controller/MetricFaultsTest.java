@@ -136,7 +136,7 @@ class MetricFaultsTest {
             ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline),
             timeline,
             ControllerOptions.DEFAULTS)
-        .providers(new ProviderConfig(null, settings, List.of(), true, false))
+        .providers(new ProviderConfig(null, settings, List.of(), false))
         .create();
   }
 

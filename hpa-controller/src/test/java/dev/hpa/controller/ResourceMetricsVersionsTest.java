@@ -119,7 +119,7 @@ class ResourceMetricsVersionsTest {
   private Components controller(ContentType contentType, Map<String, String> settings)
       throws Exception {
     ProviderConfig providers =
-        new ProviderConfig(null, Map.of("resource-metrics", settings), List.of(), true, false);
+        new ProviderConfig(null, Map.of("resource-metrics", settings), List.of(), false);
     Components controller =
         Components.builder(
                 ClusterConnection.open(kubeconfig, null, timeline, contentType),

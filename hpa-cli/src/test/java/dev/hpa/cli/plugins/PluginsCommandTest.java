@@ -377,7 +377,6 @@ class PluginsCommandTest {
         Files.writeString(
             folder.resolve("config.yaml"),
             """
-            metric-batch-window: 10ms
             horizontal-pod-autoscaler-tolerance: 0.3
             providers:
               resource-metrics: {deadline: 5s}

@@ -219,7 +219,7 @@ class AdapterLive {
   private static ProviderConfig ours(LivePrometheus prometheus, Path rules) {
     Map<String, String> settings =
         Map.of("url", prometheus.url(), "rules", rules.toString(), "relist-interval", "1m");
-    return new ProviderConfig(null, Map.of("prometheus", settings), List.of(), true, false);
+    return new ProviderConfig(null, Map.of("prometheus", settings), List.of(), false);
   }
 
   private static String kubeconfig(LivePrometheus prometheus, int port) {

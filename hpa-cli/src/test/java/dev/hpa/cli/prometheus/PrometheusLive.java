@@ -60,7 +60,7 @@ class PrometheusLive {
             .options(ControllerOptions.DEFAULTS.withSyncPeriod(Duration.ofSeconds(2)))
             .leaderElection(null)
             .providerConfig(
-                new ProviderConfig(null, Map.of("prometheus", settings), List.of(), true, false))
+                new ProviderConfig(null, Map.of("prometheus", settings), List.of(), false))
             .onReconcile(
                 result -> {
                   if (result.scaledTo() != null) {

@@ -30,6 +30,9 @@ public final class ProviderFlags {
       "--provider-setting {}: this secret is visible in the process list; give it with"
           + " --provider-setting-file";
 
+  /** How long a query waits for further queries about its namespace to share one read. */
+  private static final Duration BATCH_WINDOW = Duration.ofMillis(20);
+
   private static final String SETTING = "--provider-setting";
   private static final String SETTING_FILE = "--provider-setting-file";
 
@@ -75,24 +78,6 @@ public final class ProviderFlags {
               + " external) whose name matches PATTERN, such as external:queue_*=prometheus;"
               + " the first match applies that has the metric.");
 
-  private final Flag<Reads> reads =
-      Flag.of(
-          "metric-reads",
-          "HOW",
-          new FlagTypes.OneOf<>(Reads.class),
-          "batched",
-          "batched: concurrent queries to a provider share one read; single: one read per"
-              + " query, as in kube-controller-manager (default: ${DEFAULT-VALUE}).");
-
-  private final Flag<Duration> batchWindow =
-      Flag.of(
-          "metric-batch-window",
-          "DURATION",
-          FlagTypes.DURATION,
-          "20ms",
-          "How long a query waits for further queries about its namespace to share one"
-              + " read; 0 reads immediately (default: ${DEFAULT-VALUE}).");
-
   private final Flag<Boolean> restClients =
       Flag.bool(
           "horizontal-pod-autoscaler-use-rest-clients",
@@ -106,23 +91,9 @@ public final class ProviderFlags {
   public List<Flag<?>> all() {
     List<Flag<?>> all =
         new ArrayList<>(
-            List.of(
-                pluginDir,
-                configFile,
-                settings,
-                settingFiles,
-                routes,
-                reads,
-                batchWindow,
-                restClients));
+            List.of(pluginDir, configFile, settings, settingFiles, routes, restClients));
     all.addAll(prometheus.all());
     return all;
-  }
-
-  /** Whether queries share reads. */
-  enum Reads {
-    batched,
-    single
   }
 
   /** Adds the sections of a configuration file of the controller; flags take precedence. */
@@ -153,16 +124,8 @@ public final class ProviderFlags {
     settings.get().forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
     putFiles(values);
     prometheus.addTo(values);
-    if (batchWindow.get().isNegative()) {
-      throw new UsageException("--metric-batch-window: the duration is negative; give 0 or more");
-    }
     return new ProviderConfig(
-        FlagFiles.path(pluginDir.get()),
-        values,
-        allRoutes,
-        reads.get() == Reads.batched,
-        !restClients.get(),
-        batchWindow.get());
+        FlagFiles.path(pluginDir.get()), values, allRoutes, !restClients.get(), BATCH_WINDOW);
   }
 
   /** The names of settings with values on the command line, as {@code NAME.KEY}. */

@@ -82,8 +82,6 @@ final class FlagsPage {
           "--forecast-prometheus-ca-file",
           "--forecast-prometheus-token-file",
           "--max-cache-staleness",
-          "--metric-batch-window",
-          "--metric-reads",
           "--metric-route",
           "--namespace-options",
           "--outage-guard",

@@ -83,8 +83,7 @@ class RunFlagsTest {
     assertEquals(ControllerOptions.DEFAULTS, options.controller());
     Duration batchWindow = Duration.ofMillis(20);
     assertEquals(
-        new ProviderConfig(null, Map.of(), List.of(), true, false, batchWindow),
-        options.providers());
+        new ProviderConfig(null, Map.of(), List.of(), false, batchWindow), options.providers());
     assertEquals(ClientOptions.DEFAULTS, options.client());
     assertEquals(LeaderElectionOptions.DEFAULTS, options.leaderElection());
     assertEquals(ServingOptions.DEFAULTS, options.serving());

@@ -56,7 +56,7 @@ class GatewayInterleavings {
             "vendor",
             GatewayInterleavings::values,
             false,
-            new ProviderGateway.Limits(Duration.ofSeconds(10), 1, true, Duration.ZERO),
+            new ProviderGateway.Limits(Duration.ofSeconds(10), 1, Duration.ZERO),
             timeline,
             Thread.ofPlatform().daemon().factory());
     Map<String, Integer> ended = new ConcurrentHashMap<>();

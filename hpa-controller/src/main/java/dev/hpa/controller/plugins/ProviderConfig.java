@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param pluginDir null for none
  * @param settings by provider and key
  * @param routes as {@code KIND[:PATTERN]=PROVIDER}, the first matching one applies
- * @param merged whether queries of several autoscalers are batched
  * @param heapster whether Heapster replaces the metrics APIs for queries without a route
- * @param batchWindow the batch window: how long batched queries wait for others of their namespace;
- *     zero or more
+ * @param batchWindow the batch window: how long queries wait for others of their namespace; zero or
+ *     more
  * @param metricProviders factories in addition to the discovered ones
  * @param scaleClients factories in addition to the discovered ones
  * @param forecasters forecasters in addition to the discovered ones
@@ -30,7 +29,6 @@ public record ProviderConfig(
     @Nullable Path pluginDir,
     Map<String, Map<String, String>> settings,
     List<String> routes,
-    boolean merged,
     boolean heapster,
     Duration batchWindow,
     List<MetricProviderFactory> metricProviders,
@@ -38,8 +36,7 @@ public record ProviderConfig(
     List<Forecaster> forecasters) {
 
   /** The built-in and discovered providers with default settings. */
-  public static final ProviderConfig DEFAULT =
-      new ProviderConfig(null, Map.of(), List.of(), true, false);
+  public static final ProviderConfig DEFAULT = new ProviderConfig(null, Map.of(), List.of(), false);
 
   public ProviderConfig {
     metricProviders = List.copyOf(metricProviders);
@@ -52,19 +49,9 @@ public record ProviderConfig(
       @Nullable Path pluginDir,
       Map<String, Map<String, String>> settings,
       List<String> routes,
-      boolean merged,
       boolean heapster,
       Duration batchWindow) {
-    this(
-        pluginDir,
-        settings,
-        routes,
-        merged,
-        heapster,
-        batchWindow,
-        List.of(),
-        List.of(),
-        List.of());
+    this(pluginDir, settings, routes, heapster, batchWindow, List.of(), List.of(), List.of());
   }
 
   /** Queries are read as soon as a slot is free. */
@@ -72,9 +59,8 @@ public record ProviderConfig(
       @Nullable Path pluginDir,
       Map<String, Map<String, String>> settings,
       List<String> routes,
-      boolean merged,
       boolean heapster) {
-    this(pluginDir, settings, routes, merged, heapster, Duration.ZERO);
+    this(pluginDir, settings, routes, heapster, Duration.ZERO);
   }
 
   /** A copy with the factories and forecasters of the application added. */
@@ -87,7 +73,6 @@ public record ProviderConfig(
         pluginDir,
         settings,
         joined(routes, moreRoutes),
-        merged,
         heapster,
         batchWindow,
         joined(metricProviders, moreMetricProviders),
@@ -105,7 +90,6 @@ public record ProviderConfig(
         pluginDir,
         ImmutableCopies.map(all),
         routes,
-        merged,
         heapster,
         batchWindow,
         metricProviders,

@@ -32,10 +32,9 @@ final class ProviderGateway implements AutoCloseable {
    *
    * @param deadline of a read, on the timeline
    * @param concurrency the maximum number of concurrent reads of a namespace; see {@link Bulkhead}
-   * @param merged whether queries of several autoscalers share reads
-   * @param batchWindow how long merged queries of a namespace wait for the next
+   * @param batchWindow how long queries of a namespace wait for the next
    */
-  record Limits(Duration deadline, int concurrency, boolean merged, Duration batchWindow) {}
+  record Limits(Duration deadline, int concurrency, Duration batchWindow) {}
 
   private final String name;
   private final MetricProvider provider;

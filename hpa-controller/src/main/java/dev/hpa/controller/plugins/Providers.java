@@ -119,13 +119,11 @@ public final class Providers implements AutoCloseable {
     both.putAll(inspecting);
     return new Providers(
         gateways,
-        new RoutedMetricReader(
-            gateways, routes, builtIn, config.merged(), config.batchWindow(), slots),
+        new RoutedMetricReader(gateways, routes, builtIn, config.batchWindow(), slots),
         scales,
         new Inspections(
             inspecting,
-            new RoutedMetricReader(
-                both, routes, builtIn, config.merged(), config.batchWindow(), slots),
+            new RoutedMetricReader(both, routes, builtIn, config.batchWindow(), slots),
             inspecting(registry, config, inspections, scales)),
         secrets,
         new ForecasterCalls(registry.forecasters()));
@@ -284,8 +282,7 @@ public final class Providers implements AutoCloseable {
         found.name(),
         provider,
         found.isBuiltIn(),
-        new ProviderGateway.Limits(
-            bounds.deadline(), bounds.concurrency(), config.merged(), config.batchWindow()),
+        new ProviderGateway.Limits(bounds.deadline(), bounds.concurrency(), config.batchWindow()),
         context.timeline(),
         threads(found, context.timeline()));
   }

@@ -99,22 +99,12 @@ final class ReadQueue {
     try {
       if (closed) {
         read.cancel();
-      } else if (limits.merged()) {
-        merge(read, queries);
       } else {
-        queries.forEach(query -> enqueueAlone(read, query));
+        merge(read, queries);
       }
     } finally {
       lock.unlock();
     }
-  }
-
-  private void enqueueAlone(AutoscalerRead read, MetricQuery query) {
-    QueuedQuery alone = new QueuedQuery(query, timeline.now());
-    alone.join(read);
-    Carrier carrier = new SharedRead(List.of(alone));
-    waiting.put(alone, carrier);
-    bulkhead.add(read.tenant(), carrier);
   }
 
   private void merge(AutoscalerRead read, Set<MetricQuery> queries) {

@@ -30,15 +30,12 @@ final class RoutedMetricReader implements MetricReader {
   private final AutoscalerRoutes annotated;
   private final List<Route> routes;
   private final Map<MetricQuery.Kind, List<String>> builtIn;
-  private final boolean merged;
   private final Duration longestBatchWindow;
   private final WorkSlots slots;
 
   /**
    * @param builtIn the providers of queries without a route, in the order they are asked
-   * @param merged whether the queries of an autoscaler are sent concurrently; otherwise
-   *     sequentially, as kube-controller-manager does
-   * @param batchWindow how long merged queries of a namespace wait for the next
+   * @param batchWindow how long queries of a namespace wait for the next
    * @param slots the workers, of which that of the caller is released while it waits: not while it
    *     routes, which costs what the users of the autoscaler want
    */
@@ -46,7 +43,6 @@ final class RoutedMetricReader implements MetricReader {
       Map<String, ProviderGateway> gateways,
       List<Route> routes,
       Map<MetricQuery.Kind, List<String>> builtIn,
-      boolean merged,
       Duration batchWindow,
       WorkSlots slots) {
     this.slots = slots;
@@ -54,8 +50,7 @@ final class RoutedMetricReader implements MetricReader {
     this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
     this.builtIn = ImmutableCopies.map(builtIn);
-    this.merged = merged;
-    this.longestBatchWindow = merged ? BatchWindow.longest(batchWindow) : Duration.ZERO;
+    this.longestBatchWindow = BatchWindow.longest(batchWindow);
   }
 
   @Override
@@ -132,7 +127,17 @@ final class RoutedMetricReader implements MetricReader {
     targets.forEach(
         (query, target) ->
             byProvider.computeIfAbsent(target.provider(), any -> new LinkedHashSet<>()).add(query));
-    return merged ? atOnce(tenant, byProvider, memory) : oneByOne(tenant, byProvider, memory);
+    Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
+    byProvider.forEach(
+        (name, queries) -> {
+          ProviderGateway gateway = gateways.get(name);
+          if (gateway != null) {
+            reads.put(gateway, gateway.begin(tenant, queries, memory));
+          }
+        });
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    slots.pause(() -> reads.forEach((gateway, read) -> results.putAll(gateway.await(read))));
+    return results;
   }
 
   /** The provider that answers a query of an autoscaler; empty if none does. */
@@ -148,38 +153,6 @@ final class RoutedMetricReader implements MetricReader {
   public String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
     ProviderGateway gateway = gateways.get(providerOf(hpa, query));
     return gateway == null ? "" : gateway.describe(query);
-  }
-
-  private Map<MetricQuery, MetricResult> atOnce(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, SyncMemory memory) {
-    Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
-    byProvider.forEach(
-        (name, queries) -> {
-          ProviderGateway gateway = gateways.get(name);
-          if (gateway != null) {
-            reads.put(gateway, gateway.begin(tenant, queries, memory));
-          }
-        });
-    Map<MetricQuery, MetricResult> results = new HashMap<>();
-    slots.pause(() -> reads.forEach((gateway, read) -> results.putAll(gateway.await(read))));
-    return results;
-  }
-
-  private Map<MetricQuery, MetricResult> oneByOne(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, SyncMemory memory) {
-    Map<MetricQuery, MetricResult> results = new HashMap<>();
-    byProvider.forEach(
-        (name, queries) -> {
-          ProviderGateway gateway = gateways.get(name);
-          if (gateway != null) {
-            queries.forEach(
-                query -> {
-                  AutoscalerRead read = gateway.begin(tenant, Set.of(query), memory);
-                  slots.pause(() -> results.putAll(gateway.await(read)));
-                });
-          }
-        });
-    return results;
   }
 
   /**

@@ -336,7 +336,7 @@ class DiscoveryTest {
                     "/* settings() */",
                     "if (calls++ > 0) { throw new IllegalStateException(\"asked again\"); }"));
     PluginRegistry catalog = PluginRegistry.discover(plugins, timeline);
-    Providers.check(catalog, new ProviderConfig(plugins, Map.of(), List.of(), true, false), 5);
+    Providers.check(catalog, new ProviderConfig(plugins, Map.of(), List.of(), false), 5);
     DiscoveredPlugin<?> acme =
         catalog.metrics().stream()
             .filter(each -> each.name().equals("acme"))

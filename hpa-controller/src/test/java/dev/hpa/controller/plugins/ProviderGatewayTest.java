@@ -71,9 +71,8 @@ class ProviderGatewayTest {
     return new MetricQuery.ExternalMetric(namespace, name, Selector.everything(), null);
   }
 
-  private ProviderGateway gateway(int concurrency, boolean merged, MetricProvider provider) {
-    return gateway(
-        new ProviderGateway.Limits(DEADLINE, concurrency, merged, Duration.ZERO), provider);
+  private ProviderGateway gateway(int concurrency, MetricProvider provider) {
+    return gateway(new ProviderGateway.Limits(DEADLINE, concurrency, Duration.ZERO), provider);
   }
 
   private ProviderGateway gateway(ProviderGateway.Limits limits, MetricProvider provider) {
@@ -151,8 +150,7 @@ class ProviderGatewayTest {
   @Test
   void anAnswerIsAnAnswer() {
     assertEquals(
-        new MetricReading.Series(List.of(5000L)),
-        ask(gateway(1, true, ProviderGatewayTest::fives), "a"));
+        new MetricReading.Series(List.of(5000L)), ask(gateway(1, ProviderGatewayTest::fives), "a"));
   }
 
   @Test
@@ -160,7 +158,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               timeline.advance(Duration.ofSeconds(2));
               throw new IllegalStateException("no");
@@ -178,7 +175,7 @@ class ProviderGatewayTest {
 
   @Test
   void queuedQueriesShareTheNextRead() throws Exception {
-    ProviderGateway gateway = gateway(1, true, sharing(this::blocked));
+    ProviderGateway gateway = gateway(1, sharing(this::blocked));
     CompletableFuture<MetricResult> first = asking(gateway, "a");
     started.acquire();
     List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
@@ -199,7 +196,7 @@ class ProviderGatewayTest {
   @Test
   void queriesOfANamespaceWaitForEachOther() throws Exception {
     ProviderGateway gateway =
-        gateway(new ProviderGateway.Limits(DEADLINE, 4, true, GATHER), sharing(this::blocked));
+        gateway(new ProviderGateway.Limits(DEADLINE, 4, GATHER), sharing(this::blocked));
     CompletableFuture<MetricResult> first = asking(gateway, "a");
     awaitWaiting(gateway, 1);
     timeline.advance(Duration.ofMillis(15));
@@ -218,7 +215,7 @@ class ProviderGatewayTest {
   @Test
   void theBatchWindowIsBounded() throws Exception {
     ProviderGateway gateway =
-        gateway(new ProviderGateway.Limits(DEADLINE, 1, true, GATHER), sharing(this::blocked));
+        gateway(new ProviderGateway.Limits(DEADLINE, 1, GATHER), sharing(this::blocked));
     List<CompletableFuture<MetricResult>> all = new ArrayList<>();
     for (int i = 0; i < 14; i++) {
       all.add(asking(gateway, "a" + i));
@@ -237,7 +234,7 @@ class ProviderGatewayTest {
 
   @Test
   void queriesThatCannotShareARequestAreReadAlone() throws Exception {
-    ProviderGateway gateway = gateway(1, true, this::blocked);
+    ProviderGateway gateway = gateway(1, this::blocked);
     CompletableFuture<MetricResult> first = asking(gateway, "a");
     started.acquire();
     List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
@@ -257,7 +254,7 @@ class ProviderGatewayTest {
 
   @Test
   void eachNamespaceIsReadForItself() throws Exception {
-    ProviderGateway gateway = gateway(2, true, sharing(this::blocked));
+    ProviderGateway gateway = gateway(2, sharing(this::blocked));
     List<CompletableFuture<MetricResult>> all = new ArrayList<>();
     for (String namespace : List.of("x", "y")) {
       all.add(asking(gateway, query(namespace, "a")));
@@ -281,7 +278,7 @@ class ProviderGatewayTest {
     MetricQuery quick = query("quick");
     ProviderGateway gateway =
         gateway(
-            new ProviderGateway.Limits(DEADLINE, 2, true, GATHER),
+            new ProviderGateway.Limits(DEADLINE, 2, GATHER),
             queries -> queries.contains(slow) ? blocked(queries) : fives(queries));
     CompletableFuture<MetricResult> waits = asking(gateway, slow);
     CompletableFuture<MetricResult> answered = asking(gateway, quick);
@@ -297,7 +294,7 @@ class ProviderGatewayTest {
   void batchesThatBreakTheContractAreFailuresOfTheirQueriesAlone() throws Exception {
     ProviderGateway gateway =
         gateway(
-            new ProviderGateway.Limits(DEADLINE, 1, true, GATHER),
+            new ProviderGateway.Limits(DEADLINE, 1, GATHER),
             new MetricProvider() {
               @Override
               public Map<MetricQuery, MetricResult> read(
@@ -330,21 +327,6 @@ class ProviderGatewayTest {
     c.get();
   }
 
-  @Test
-  void oneByOneEachQuestionHasARead() throws Exception {
-    ProviderGateway gateway = gateway(1, false, this::blocked);
-    CompletableFuture<MetricResult> first = asking(gateway, "a");
-    started.acquire();
-    CompletableFuture<MetricResult> second = asking(gateway, "b");
-    CompletableFuture<MetricResult> third = asking(gateway, "b");
-    awaitWaiting(gateway, 2);
-    released.countDown();
-    first.get();
-    second.get();
-    third.get();
-    assertEquals(3, reads.size());
-  }
-
   /** Waits until the queries, each on its own thread, are queued. */
   private static void awaitWaiting(ProviderGateway gateway, int count) {
     while (gateway.waiting() < count) {
@@ -354,7 +336,7 @@ class ProviderGatewayTest {
 
   @Test
   void aHungProviderCostsADeadlineAndThenNothing() throws Exception {
-    ProviderGateway gateway = gateway(1, true, this::blocked);
+    ProviderGateway gateway = gateway(1, this::blocked);
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
       CompletableFuture<MetricResult> asked = asking(gateway, "a" + i);
       if (i == 0) {
@@ -373,7 +355,7 @@ class ProviderGatewayTest {
 
   @Test
   void oneHangIsOneFaultHoweverManyWait() throws Exception {
-    ProviderGateway gateway = gateway(1, true, this::blocked);
+    ProviderGateway gateway = gateway(1, this::blocked);
     List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
     waiting.add(asking(gateway, "a"));
     started.acquire();
@@ -399,7 +381,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               started.release();
               late.acquireUninterruptibly();
@@ -423,7 +404,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               if (broken[0]) {
                 throw new IllegalStateException("no luck\nat all");
@@ -449,7 +429,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               throw new OutOfMemoryError("Java heap space");
             });
@@ -476,8 +455,7 @@ class ProviderGatewayTest {
   @Test
   void anAnswerWithoutEndIsCut() {
     MetricReading endless = new MetricReading.Series(new Endless());
-    ProviderGateway gateway =
-        gateway(1, true, queries -> Map.of(queries.iterator().next(), endless));
+    ProviderGateway gateway = gateway(1, queries -> Map.of(queries.iterator().next(), endless));
     assertEquals(
         "the metrics provider vendor answered with more than 200000 values",
         message(ask(gateway, "a")));
@@ -499,8 +477,7 @@ class ProviderGatewayTest {
           }
         };
     MetricReading reading = new MetricReading.Series(broken);
-    ProviderGateway gateway =
-        gateway(1, true, queries -> Map.of(queries.iterator().next(), reading));
+    ProviderGateway gateway = gateway(1, queries -> Map.of(queries.iterator().next(), reading));
     assertEquals("the metrics provider vendor failed: no luck", message(ask(gateway, "a")));
   }
 
@@ -508,7 +485,7 @@ class ProviderGatewayTest {
   void answersOfTheProviderAreNoFaults() {
     MetricFailure down =
         new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "the server is down");
-    ProviderGateway gateway = gateway(1, true, queries -> Map.of(queries.iterator().next(), down));
+    ProviderGateway gateway = gateway(1, queries -> Map.of(queries.iterator().next(), down));
     for (int i = 0; i < 3 * CircuitBreaker.FAULTS; i++) {
       assertEquals(down, ask(gateway, "a"));
     }
@@ -518,14 +495,13 @@ class ProviderGatewayTest {
   void invalidResultsBecomeFailures() {
     assertEquals(
         "the metrics provider vendor returned no result",
-        message(ask(gateway(1, true, queries -> Map.of()), "a")));
+        message(ask(gateway(1, queries -> Map.of()), "a")));
     assertEquals(
         "the metrics provider vendor returned a result of another type: SingleValue",
         message(
             ask(
                 gateway(
                     1,
-                    true,
                     queries -> Map.of(queries.iterator().next(), new MetricReading.SingleValue(1))),
                 "a")));
   }
@@ -536,8 +512,7 @@ class ProviderGatewayTest {
     MetricQuery pods =
         new MetricQuery.PodMetric("shop", Selector.everything(), "a", Selector.everything());
     MetricReading none = new MetricReading.PodValues(List.of());
-    assertEquals(
-        none, read(gateway(1, true, queries -> Map.of(pods, none)), Set.of(pods)).get(pods));
+    assertEquals(none, read(gateway(1, queries -> Map.of(pods, none)), Set.of(pods)).get(pods));
   }
 
   @ParameterizedTest
@@ -553,7 +528,7 @@ class ProviderGatewayTest {
   void whatBreaksTheContractHasAMessage(Flaw flaw, String text) {
     assertEquals(
         "the metrics provider vendor " + text,
-        message(ask(gateway(1, true, queries -> flawed(flaw, queries)), "a")));
+        message(ask(gateway(1, queries -> flawed(flaw, queries)), "a")));
   }
 
   /** What a provider may do wrong. */
@@ -585,7 +560,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries ->
                 Map.of(
                     query("short"),
@@ -601,7 +575,7 @@ class ProviderGatewayTest {
   /** Each answer is small enough; all of them would fill the memory. */
   private ProviderGateway withManySeries(int values) {
     MetricResult many = new MetricReading.Series(Collections.nCopies(values, 1L));
-    return gateway(1, true, each -> Map.of(each.iterator().next(), many));
+    return gateway(1, each -> Map.of(each.iterator().next(), many));
   }
 
   private static Set<MetricQuery> queries(int count) {
@@ -645,7 +619,7 @@ class ProviderGatewayTest {
     MetricQuery query = query("a");
     Map<MetricQuery, MetricResult> results = new HashMap<>(fives(List.of(query, query("b"))));
     results.put(null, new MetricReading.SingleValue(1));
-    ProviderGateway gateway = gateway(1, true, queries -> results);
+    ProviderGateway gateway = gateway(1, queries -> results);
     assertEquals(Set.of(query), read(gateway, Set.of(query)).keySet());
     assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
   }
@@ -656,7 +630,7 @@ class ProviderGatewayTest {
     assertEquals(
         new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API"),
-        ask(gateway(1, true, queries -> Map.of(queries.iterator().next(), none)), "a"));
+        ask(gateway(1, queries -> Map.of(queries.iterator().next(), none)), "a"));
   }
 
   /** The time in which our own rate limit holds a request back is not the provider's. */
@@ -667,7 +641,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               RateLimitWaitListener limit = RateLimitWaitListener.OBSERVER.get();
               limit.begun();
@@ -709,7 +682,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               started.release();
               awaitQuietly(open);
@@ -746,7 +718,7 @@ class ProviderGatewayTest {
   /** Its calls take until their deadline, and it has the next ones already. */
   @Test
   void slowMetricsOfANamespaceDelayNoOther() throws Exception {
-    ProviderGateway gateway = gateway(3, true, slowFor("evil", this::blocked));
+    ProviderGateway gateway = gateway(3, slowFor("evil", this::blocked));
     List<CompletableFuture<MetricResult>> slow = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       slow.add(asking(gateway, query("evil", "slow" + i)));
@@ -769,7 +741,7 @@ class ProviderGatewayTest {
 
   @Test
   void thereAreFewerThanTwiceAsManyCallsAsTheLimit() throws Exception {
-    ProviderGateway gateway = gateway(2, true, this::blocked);
+    ProviderGateway gateway = gateway(2, this::blocked);
     List<CompletableFuture<MetricResult>> all = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       all.add(asking(gateway, query("evil", "a" + i)));
@@ -789,7 +761,7 @@ class ProviderGatewayTest {
 
   @Test
   void aLimitOf1PermitsASingleCall() throws Exception {
-    ProviderGateway gateway = gateway(1, true, this::blocked);
+    ProviderGateway gateway = gateway(1, this::blocked);
     CompletableFuture<MetricResult> first = asking(gateway, query("shop", "a"));
     started.acquire();
     CompletableFuture<MetricResult> second = asking(gateway, query("bank", "a"));
@@ -803,7 +775,7 @@ class ProviderGatewayTest {
   /** Its calls ignore that they are interrupted. */
   @Test
   void queriesBehindHungCallsOfTheirNamespaceExpireWhileOthersAreRead() throws Exception {
-    ProviderGateway gateway = gateway(2, true, slowFor("evil", this::blocked));
+    ProviderGateway gateway = gateway(2, slowFor("evil", this::blocked));
     List<CompletableFuture<MetricResult>> hung = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       hung.add(asking(gateway, query("evil", "slow" + i)));
@@ -845,7 +817,7 @@ class ProviderGatewayTest {
 
   @Test
   void failuresOfANamespaceStopItsOwnReadsOnly() {
-    ProviderGateway gateway = gateway(1, true, failingFor(Set.of("evil")));
+    ProviderGateway gateway = gateway(1, failingFor(Set.of("evil")));
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
       assertEquals(FAILED, ask(gateway, "evil", "a"));
     }
@@ -858,7 +830,7 @@ class ProviderGatewayTest {
 
   @Test
   void missedDeadlinesOfANamespaceStopItsOwnReadsOnly() throws Exception {
-    ProviderGateway gateway = gateway(9, true, slowFor("evil", this::blocked));
+    ProviderGateway gateway = gateway(9, slowFor("evil", this::blocked));
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
       CompletableFuture<MetricResult> late = asking(gateway, query("evil", "a" + i));
       started.acquire();
@@ -873,7 +845,7 @@ class ProviderGatewayTest {
   @Test
   void failuresOfTwoNamespacesWithoutASuccessStopAllReads() {
     Set<String> failing = new HashSet<>(Set.of("shop", "bank", "club"));
-    ProviderGateway gateway = gateway(1, true, failingFor(failing));
+    ProviderGateway gateway = gateway(1, failingFor(failing));
     for (String namespace : List.of("shop", "bank", "shop")) {
       assertEquals(FAILED, ask(gateway, namespace, "a"));
     }
@@ -898,7 +870,7 @@ class ProviderGatewayTest {
   /** Each has its circuit; together they are not the provider. */
   @Test
   void failuresOfSeveralNamespacesDoNotStopThoseThatHaveValues() {
-    ProviderGateway gateway = gateway(1, true, failingFor(Set.of("evil", "worse")));
+    ProviderGateway gateway = gateway(1, failingFor(Set.of("evil", "worse")));
     assertEquals(VALUE, ask(gateway, "shop", "a"));
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
       assertEquals(FAILED, ask(gateway, "evil", "a"));
@@ -917,7 +889,6 @@ class ProviderGatewayTest {
     ProviderGateway gateway =
         gateway(
             1,
-            true,
             queries -> {
               started.release();
               awaitQuietly(open);
@@ -935,7 +906,7 @@ class ProviderGatewayTest {
 
   @Test
   void closeCancelsAllWaits() throws Exception {
-    ProviderGateway gateway = gateway(1, true, this::blocked);
+    ProviderGateway gateway = gateway(1, this::blocked);
     CompletableFuture<MetricResult> running = asking(gateway, "a");
     started.acquire();
     CompletableFuture<MetricResult> waiting = asking(gateway, "b");

@@ -114,7 +114,7 @@ class ProvidersTest {
 
   private static Providers providers(
       Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
-    ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
+    ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), heapster);
     return Providers.create(
         PluginRegistry.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
   }
@@ -322,8 +322,7 @@ class ProvidersTest {
     SecretSettings secrets =
         SecretSettings.of(
             PluginRegistry.discover(plugins, NO_DEADLINE),
-            new ProviderConfig(
-                plugins, Map.of("acme", Map.of("token", "a,b")), List.of(), true, false));
+            new ProviderConfig(plugins, Map.of("acme", Map.of("token", "a,b")), List.of(), false));
     assertEquals(
         "resource-metrics.deadline=5s,acme.token=(secret)",
         secrets.masked("resource-metrics.deadline=5s,acme.token=a,b"));
@@ -634,7 +633,7 @@ class ProvidersTest {
     Path plugins = plugin("acme", creating("if (true) " + loop));
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
     PluginRegistry catalog = PluginRegistry.discover(plugins, NO_DEADLINE);
-    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
+    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), false);
     CompletableFuture<Object> creating =
         CompletableFuture.supplyAsync(
             () -> Providers.create(catalog, config, new ProviderContext(NOBODY, timeline), 5),
@@ -701,7 +700,7 @@ class ProvidersTest {
     try (Providers providers =
         Providers.create(
             PluginRegistry.discover(plugins, NO_DEADLINE),
-            new ProviderConfig(plugins, Map.of(), List.of(), true, false),
+            new ProviderConfig(plugins, Map.of(), List.of(), false),
             new ProviderContext(NOBODY, timeline),
             5)) {
       CompletableFuture<ScaleException> failed =

@@ -28,8 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("security")
 class RoutingTest {
@@ -84,16 +82,15 @@ class RoutingTest {
       };
 
   /** Routing costs what users want: as many as wait for metrics could route at once otherwise. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aSyncRoutesInItsSlotAndReadsWithoutIt(boolean merged) throws Exception {
+  @Test
+  void aSyncRoutesInItsSlotAndReadsWithoutIt() throws Exception {
     try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
         ProviderGateway gateway =
             new ProviderGateway(
                 "acme",
                 provider,
                 true,
-                new ProviderGateway.Limits(Duration.ofSeconds(30), 5, merged, Duration.ZERO),
+                new ProviderGateway.Limits(Duration.ofSeconds(30), 5, Duration.ZERO),
                 timeline,
                 Thread.ofVirtual().factory())) {
       RoutedMetricReader reader =
@@ -101,7 +98,6 @@ class RoutingTest {
               Map.of("acme", gateway),
               List.of(),
               Map.of(MetricQuery.Kind.EXTERNAL_METRIC, List.of("acme")),
-              merged,
               Duration.ZERO,
               slots);
       List<MetricQuery> queries =
@@ -143,9 +139,9 @@ class RoutingTest {
   }
 
   private static List<MetricResult> read(
-      boolean merged, MetricProvider first, MetricProvider second, String... metrics) {
+      MetricProvider first, MetricProvider second, String... metrics) {
     ProviderGateway.Limits limits =
-        new ProviderGateway.Limits(Duration.ofSeconds(30), 5, merged, Duration.ZERO);
+        new ProviderGateway.Limits(Duration.ofSeconds(30), 5, Duration.ZERO);
     WorkSlots workers = new WorkSlots(1);
     try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
         ProviderGateway one =
@@ -159,7 +155,6 @@ class RoutingTest {
               Map.of("one", one, "two", two),
               List.of(),
               Map.of(MetricQuery.Kind.EXTERNAL_METRIC, List.of("one", "two")),
-              merged,
               Duration.ZERO,
               workers);
       List<MetricQuery> queries = new ArrayList<>();
@@ -178,9 +173,8 @@ class RoutingTest {
   }
 
   /** A tenant may have series with the name of a metric that another adapter serves to others. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aMetricWithoutValuesGoesToTheNextProvider(boolean merged) {
+  @Test
+  void aMetricWithoutValuesGoesToTheNextProvider() {
     MetricReading.Series own = new MetricReading.Series(List.of(1L));
     MetricReading.Series other = new MetricReading.Series(List.of(2L));
     assertEquals(
@@ -190,7 +184,6 @@ class RoutingTest {
             new MetricFailure(MetricFailure.Category.NO_DATA, "no lag; no series"),
             own),
         read(
-            merged,
             answering(Map.of("own", own), true),
             answering(Map.of("own", other, "other", other, "lag", failure("no lag")), false),
             "own",
@@ -204,7 +197,6 @@ class RoutingTest {
     assertEquals(
         List.of(failure("no series")),
         read(
-            true,
             answering(Map.of(), false),
             answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
             "own"));
@@ -217,7 +209,6 @@ class RoutingTest {
     assertEquals(
         List.of(failed),
         read(
-            true,
             answering(Map.of("own", failed), true),
             answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
             "own"));
