@@ -34,8 +34,7 @@ import java.util.function.Consumer;
 /** A sandbox in virtual time, with workloads under load and controllers beside each other. */
 final class ShadowCluster implements AutoCloseable {
 
-  private static final DeleteOptions AT_ONCE =
-      new DeleteOptions(null, null, 0L, DeleteOptions.Propagation.BACKGROUND, false);
+  private static final DeleteOptions AT_ONCE = new DeleteOptions(null, null, 0L, false);
 
   private static final Duration STEP = Duration.ofSeconds(1);
 

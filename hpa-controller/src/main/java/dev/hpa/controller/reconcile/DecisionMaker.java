@@ -55,7 +55,7 @@ public final class DecisionMaker {
   /** What the queues of providers hold of a query until it has a result, in bytes. */
   private static final long BYTES_OF_QUERY = 700;
 
-  /** Of a pod, with a name of 20 characters, as {@link MetricReading.PodValue#memory()}. */
+  /** Of the value of a pod with a name of 20 characters. */
   private static final long BYTES_OF_VALUE = 200;
 
   private final Settings settings;

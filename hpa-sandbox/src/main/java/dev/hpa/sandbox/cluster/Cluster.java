@@ -48,7 +48,7 @@ public final class Cluster {
     this.namespaces = new NamespaceLifecycle(objects(ResourceTypes.NAMESPACES), timeline);
     this.merge = new UpdateMerge(version);
     this.writer = new ObjectWriter(store, timeline, namespaces, version);
-    this.deletion = new ObjectDeletion(store, timeline, resources, namespaces, writer);
+    this.deletion = new ObjectDeletion(store, timeline, namespaces, writer);
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
         .onChange(new CustomResourceRegistrar(store, resources)::apply);
   }
@@ -169,8 +169,8 @@ public final class Cluster {
   }
 
   /**
-   * Deletes an object. An object with finalizers, with dependents to wait for or with a grace
-   * period gets a deletion timestamp instead.
+   * Deletes an object. An object with finalizers or with a grace period gets a deletion timestamp
+   * instead.
    */
   public Deleted delete(ResourceType type, ObjectKey key, DeleteOptions options) {
     return deletion.delete(type, key, options);
@@ -187,15 +187,5 @@ public final class Cluster {
   /** Removes a namespace that is terminating and has no finalizers in its metadata. */
   public void removeNamespace(ObjectKey key) {
     namespaces.remove(key);
-  }
-
-  /** Removes the {@code foregroundDeletion} finalizer of an object without dependents. */
-  public void removeForegroundFinalizer(ResourceType type, ObjectKey key) {
-    deletion.removeForegroundFinalizer(type, key);
-  }
-
-  /** Whether an object is deleted in the foreground and its dependents still exist. */
-  public static boolean waitsForDependents(StoredObject object) {
-    return object.deleting() && Finalizers.has(object.tree(), Finalizers.FOREGROUND);
   }
 }

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a deletion.
+ * The options of a deletion. Dependents are deleted later, in the background.
  *
  * @param uid precondition: the uid of the object
  * @param resourceVersion precondition: the resource version of the object
@@ -14,16 +14,7 @@ public record DeleteOptions(
     @Nullable String uid,
     @Nullable String resourceVersion,
     @Nullable Long gracePeriodSeconds,
-    Propagation propagation,
     boolean dryRun) {
 
-  /** The propagation policy for dependents. */
-  public enum Propagation {
-    BACKGROUND,
-    FOREGROUND,
-    ORPHAN
-  }
-
-  public static final DeleteOptions DEFAULT =
-      new DeleteOptions(null, null, null, Propagation.BACKGROUND, false);
+  public static final DeleteOptions DEFAULT = new DeleteOptions(null, null, null, false);
 }

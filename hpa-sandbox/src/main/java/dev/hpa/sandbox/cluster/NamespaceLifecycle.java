@@ -63,6 +63,6 @@ final class NamespaceLifecycle {
 
   /** Removes a namespace that is terminating and has no finalizers in its metadata. */
   void remove(ObjectKey key) {
-    namespaces.remove(key, found -> found.deleting() && Finalizers.isEmpty(found.tree()));
+    namespaces.remove(key, found -> found.deleting() && !ObjectWriter.hasFinalizers(found));
   }
 }

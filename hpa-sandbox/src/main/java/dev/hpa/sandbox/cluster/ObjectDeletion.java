@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
@@ -11,26 +10,20 @@ import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
 import java.time.Instant;
 
-/** Deletes objects: preconditions, propagation policies, finalizers and grace periods. */
+/** Deletes objects: preconditions, finalizers and grace periods. */
 final class ObjectDeletion {
 
   private static final long DEFAULT_GRACE_SECONDS = 30;
 
   private final Store store;
   private final Timeline timeline;
-  private final ServedResources resources;
   private final NamespaceLifecycle namespaces;
   private final ObjectWriter writer;
 
   ObjectDeletion(
-      Store store,
-      Timeline timeline,
-      ServedResources resources,
-      NamespaceLifecycle namespaces,
-      ObjectWriter writer) {
+      Store store, Timeline timeline, NamespaceLifecycle namespaces, ObjectWriter writer) {
     this.store = store;
     this.timeline = timeline;
-    this.resources = resources;
     this.namespaces = namespaces;
     this.writer = writer;
   }
@@ -46,16 +39,12 @@ final class ObjectDeletion {
     if (options.dryRun()) {
       return new Cluster.Deleted(found, true);
     }
-    if (options.propagation() == DeleteOptions.Propagation.ORPHAN) {
-      orphanDependents(found.uid());
-    }
     if (isNamespace) {
       return new Cluster.Deleted(namespaces.terminate(key), false);
     }
-    boolean foreground = options.propagation() == DeleteOptions.Propagation.FOREGROUND;
     long grace = graceSeconds(type, found, options);
-    if (foreground || grace > 0 || !Finalizers.isEmpty(found.tree())) {
-      return new Cluster.Deleted(markForDeletion(type, key, grace, foreground), false);
+    if (grace > 0 || ObjectWriter.hasFinalizers(found)) {
+      return new Cluster.Deleted(markForDeletion(type, key, grace), false);
     }
     StoredObject removed = objects(type).remove(key, current -> current.uid().equals(found.uid()));
     return new Cluster.Deleted(removed == null ? found : removed, true);
@@ -80,9 +69,7 @@ final class ObjectDeletion {
     }
   }
 
-  /** Sets the deletion timestamp and, for foreground deletion, the finalizer. */
-  private StoredObject markForDeletion(
-      ResourceType type, ObjectKey key, long graceSeconds, boolean foreground) {
+  private StoredObject markForDeletion(ResourceType type, ObjectKey key, long graceSeconds) {
     Instant now = timeline.wall();
     StoredObject marked =
         objects(type)
@@ -98,9 +85,6 @@ final class ObjectDeletion {
                     if (generation > 0) {
                       metadata.put("generation", generation + 1);
                     }
-                  }
-                  if (foreground) {
-                    Finalizers.add(tree, Finalizers.FOREGROUND);
                   }
                   return FieldOrder.ordered(tree);
                 });
@@ -129,42 +113,6 @@ final class ObjectDeletion {
     return type.equals(ResourceTypes.PODS)
         || type.equals(ResourceTypes.NAMESPACES)
         || object.tree().path("metadata").path("deletionGracePeriodSeconds").asLong() > 0;
-  }
-
-  private void orphanDependents(String uid) {
-    for (ResourceType type : resources.all()) {
-      for (StoredObject object : objects(type).in("")) {
-        if (object.owners().contains(uid)) {
-          objects(type).update(object.key(), (before, tree) -> withoutOwner(tree, uid));
-        }
-      }
-    }
-  }
-
-  private static ObjectNode withoutOwner(ObjectNode tree, String uid) {
-    ArrayNode owners = tree.withObject("/metadata").withArray("ownerReferences");
-    for (int i = owners.size() - 1; i >= 0; i--) {
-      if (owners.get(i).path("uid").asText().equals(uid)) {
-        owners.remove(i);
-      }
-    }
-    if (owners.isEmpty()) {
-      tree.withObject("/metadata").remove("ownerReferences");
-    }
-    return tree;
-  }
-
-  /** As {@link Cluster#removeForegroundFinalizer}. */
-  void removeForegroundFinalizer(ResourceType type, ObjectKey key) {
-    writer.write(
-        type,
-        key,
-        "",
-        false,
-        tree -> {
-          Finalizers.remove(tree, Finalizers.FOREGROUND);
-          return tree;
-        });
   }
 
   private ResourceStore objects(ResourceType type) {

@@ -185,11 +185,16 @@ final class ObjectWriter {
       throw StatusException.notFound(type, key.name());
     }
     if (updated.deleting()
-        && Finalizers.isEmpty(updated.tree())
+        && !hasFinalizers(updated)
         && !ObjectDeletion.isGraceful(type, updated)) {
       objects(type).remove(key, current -> current.uid().equals(updated.uid()));
     }
     return updated;
+  }
+
+  /** Whether something waits for the end of an object. */
+  static boolean hasFinalizers(StoredObject object) {
+    return !object.tree().path("metadata").path("finalizers").isEmpty();
   }
 
   private ResourceStore objects(ResourceType type) {

@@ -18,6 +18,7 @@ import dev.hpa.sandbox.watch.ObjectFilter;
 import dev.hpa.sandbox.watch.TableConverter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Handles delete and deletecollection. */
@@ -104,14 +105,14 @@ final class DeleteHandler {
             ? JsonNodeFactory.instance.objectNode()
             : RequestDecoder.deleteOptions(request);
     String policy = queryCounts ? request.parameter(POLICY) : null;
+    requireBackground(
+        body.path(POLICY).asText(policy == null ? "" : policy),
+        body.path("orphanDependents").asBoolean(false));
     JsonNode conditions = body.path("preconditions");
     return new DeleteOptions(
         textOrNull(conditions.path("uid")),
         textOrNull(conditions.path("resourceVersion")),
         graceSeconds(queryCounts, request, body),
-        propagation(
-            body.path(POLICY).asText(policy == null ? "" : policy),
-            body.path("orphanDependents").asBoolean(false)),
         isDryRun(queryCounts ? request.parameter("dryRun") : null, body));
   }
 
@@ -133,30 +134,17 @@ final class DeleteHandler {
         : Long.valueOf(ListHandler.integer(request, "gracePeriodSeconds"));
   }
 
-  private DeleteOptions.Propagation propagation(String policy, boolean orphan) {
-    boolean strictly = cluster.version().answersStrictly();
-    if (strictly && orphan && !policy.isEmpty()) {
-      throw refused(
-          Cause.invalid(
-              POLICY,
-              "\"" + policy + "\"",
-              "orphanDependents and deletionPropagation cannot be both set"));
+  /** Other policies need a garbage collector that waits for dependents. */
+  private static void requireBackground(String policy, boolean orphan) {
+    if (orphan || !Set.of("", "Background").contains(policy)) {
+      throw StatusException.invalid(
+          "meta.k8s.io",
+          "DeleteOptions",
+          "",
+          List.of(
+              Cause.notSupported(
+                  POLICY, "\"" + (orphan ? "Orphan" : policy) + "\"", "Background")));
     }
-    String[] supported =
-        strictly
-            ? new String[] {"Foreground", "Background", "Orphan", "nil"}
-            : new String[] {"Background", "Foreground", "Orphan"};
-    return switch (policy) {
-      case "Foreground" -> DeleteOptions.Propagation.FOREGROUND;
-      case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
-      case "Background" -> DeleteOptions.Propagation.BACKGROUND;
-      case "" -> orphan ? DeleteOptions.Propagation.ORPHAN : DeleteOptions.Propagation.BACKGROUND;
-      default -> throw refused(Cause.notSupported(POLICY, "\"" + policy + "\"", supported));
-    };
-  }
-
-  private static StatusException refused(Cause cause) {
-    return StatusException.invalid("meta.k8s.io", "DeleteOptions", "", List.of(cause));
   }
 
   private static @Nullable String textOrNull(JsonNode node) {

@@ -1,19 +1,17 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.cluster.DeleteOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
  * The Deployment controller: distributes the replicas of a Deployment to its ReplicaSets, one per
  * pod template. Each reconcile takes one step; the resulting changes trigger the next reconcile.
+ * All updates are rolling; old ReplicaSets remain without pods.
  */
 final class DeploymentController {
 
@@ -22,16 +20,13 @@ final class DeploymentController {
   private final Cluster cluster;
   private final WorkQueue loop;
   private final OwnerIndex index;
-  private final PodCache pods;
   private final EventWriter events;
   private final WorkQueue.Worker worker = this::reconcile;
 
-  DeploymentController(
-      Cluster cluster, WorkQueue loop, OwnerIndex index, PodCache pods, EventWriter events) {
+  DeploymentController(Cluster cluster, WorkQueue loop, OwnerIndex index, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;
-    this.pods = pods;
     this.events = events;
   }
 
@@ -45,146 +40,48 @@ final class DeploymentController {
     if (stored == null) {
       return;
     }
-    ObjectNode tree = stored.tree();
-    Rollout rollout = rollout(stored, tree);
     if (!stored.deleting()) {
-      step(rollout);
+      step(rollout(stored));
     }
-    writeStatus(rollout);
+    writeStatus(rollout(stored));
   }
 
-  private Rollout rollout(StoredObject stored, ObjectNode tree) {
-    DeploymentSpec spec = DeploymentSpec.of(tree);
-    ReplicaSetState current = null;
-    List<ReplicaSetState> old = new ArrayList<>();
+  private Rollout rollout(StoredObject stored) {
+    List<ReplicaSetState> replicaSets = new ArrayList<>();
     for (OwnerIndex.Ref ref : index.dependentsOf(stored.uid())) {
       StoredObject found =
           ref.type().equals(ResourceTypes.REPLICA_SETS)
               ? cluster.find(ResourceTypes.REPLICA_SETS, ref.key())
               : null;
-      if (found == null || found.deleting()) {
-        continue;
-      }
-      ReplicaSetState state = ReplicaSetState.of(found);
-      if (state.hash().equals(spec.hash())) {
-        current = state;
-      } else {
-        old.add(state);
+      if (found != null && !found.deleting()) {
+        replicaSets.add(ReplicaSetState.of(found));
       }
     }
-    old.sort(Comparator.comparingLong(ReplicaSetState::revision));
-    return new Rollout(stored, tree, spec, current, old);
+    return Rollout.of(stored, replicaSets);
   }
 
   private void step(Rollout rollout) {
-    if (rollout.hasOtherReplicas()) {
-      distributeReplicas(rollout);
-    } else if (!rollout.spec().paused()) {
-      rollOut(rollout);
-    }
-  }
-
-  private void distributeReplicas(Rollout rollout) {
-    DeploymentSpec spec = rollout.spec();
-    ReplicaSetState only = RollingUpdate.only(rollout.current(), rollout.old());
-    if (only != null) {
-      resize(rollout, only, spec.replicas());
-    } else if (rollout.isSaturated()) {
-      rollout.old().stream()
-          .filter(ReplicaSetState::isActive)
-          .forEach(each -> resize(rollout, each, 0));
-      rollout.active().forEach(each -> resize(rollout, each, each.replicas()));
-    } else {
-      List<ReplicaSetState> sizes =
-          spec.recreate()
-              ? rollout.active()
-              : RollingUpdate.scaleProportionally(spec, rollout.active());
-      sizes.forEach(each -> resize(rollout, each, each.replicas()));
-    }
-  }
-
-  private void rollOut(Rollout rollout) {
-    if (rollout.spec().recreate() && stopOld(rollout)) {
-      return;
-    }
     ReplicaSetState current = rollout.current();
+    int size = rollout.currentSize();
     if (current == null) {
-      create(rollout);
-      return;
-    }
-    keepRevision(rollout, current);
-    int size = RollingUpdate.newReplicas(rollout.spec(), current.replicas(), rollout.all());
-    if (size != current.replicas()) {
+      create(rollout, size);
+    } else if (size != current.replicas()) {
       resize(rollout, current, size);
-      return;
-    }
-    List<ReplicaSetState> shrunk =
-        RollingUpdate.scaleDownOld(rollout.spec(), current, rollout.old());
-    shrunk.forEach(each -> resize(rollout, each, each.replicas()));
-    if (shrunk.isEmpty() && rollout.isComplete()) {
-      deleteOldRevisions(rollout);
+    } else {
+      rollout.shrinking().forEach(each -> resize(rollout, each, each.replicas()));
     }
   }
 
-  /** Whether old pods still exist, so that no new ones may be created. */
-  private boolean stopOld(Rollout rollout) {
-    boolean busy = false;
-    for (ReplicaSetState each : rollout.old()) {
-      if (each.isActive()) {
-        resize(rollout, each, 0);
-        busy = true;
-      }
-      StoredObject stored = cluster.find(ResourceTypes.REPLICA_SETS, each.key());
-      busy |= stored != null && !pods.ownedBy(stored.uid()).isEmpty();
-    }
-    return busy;
-  }
-
-  private void create(Rollout rollout) {
-    int size = RollingUpdate.newReplicas(rollout.spec(), 0, rollout.old());
-    ObjectNode replicaSet = ReplicaSetFactory.of(rollout, size);
+  private void create(Rollout rollout, int size) {
     StoredObject created =
-        cluster.create(ResourceTypes.REPLICA_SETS, rollout.stored().namespace(), replicaSet, false);
-    writeRevision(rollout, rollout.nextRevision());
+        cluster.create(
+            ResourceTypes.REPLICA_SETS,
+            rollout.stored().namespace(),
+            ReplicaSetFactory.of(rollout, size),
+            false);
     if (size > 0) {
       writeScalingEvent(rollout, created.name(), 0, size);
     }
-  }
-
-  /** A template that is used again makes its ReplicaSet the latest revision. */
-  private void keepRevision(Rollout rollout, ReplicaSetState current) {
-    long revision = Math.max(current.revision(), rollout.nextRevision());
-    if (revision != current.revision()) {
-      annotate(ResourceTypes.REPLICA_SETS, current.key(), revision);
-    }
-    writeRevision(rollout, revision);
-  }
-
-  private void writeRevision(Rollout rollout, long revision) {
-    String written =
-        rollout
-            .tree()
-            .path("metadata")
-            .path("annotations")
-            .path(DeploymentAnnotations.REVISION)
-            .asText();
-    if (!written.equals(Long.toString(revision))) {
-      annotate(ResourceTypes.DEPLOYMENTS, rollout.stored().key(), revision);
-    }
-  }
-
-  private void annotate(ResourceType type, ObjectKey key, long revision) {
-    cluster.update(
-        type,
-        key,
-        "",
-        tree -> {
-          tree.withObject("/metadata")
-              .withObject("/annotations")
-              .put(DeploymentAnnotations.REVISION, Long.toString(revision));
-          return tree;
-        },
-        false);
   }
 
   private void resize(Rollout rollout, ReplicaSetState replicaSet, int size) {
@@ -199,14 +96,10 @@ final class DeploymentController {
         "",
         tree -> {
           tree.withObject("/spec").put("replicas", size);
-          ReplicaSetFactory.putSizes(
-              tree.withObject("/metadata").withObject("/annotations"), rollout.spec());
           return tree;
         },
         false);
-    if (before != size) {
-      writeScalingEvent(rollout, replicaSet.name(), before, size);
-    }
+    writeScalingEvent(rollout, stored.name(), before, size);
   }
 
   private void writeScalingEvent(Rollout rollout, String replicaSet, int from, int to) {
@@ -219,37 +112,13 @@ final class DeploymentController {
             .formatted(to > from ? "up" : "down", replicaSet, from, to));
   }
 
-  private void deleteOldRevisions(Rollout rollout) {
-    List<ReplicaSetState> empty =
-        rollout.old().stream()
-            .filter(each -> !each.isActive() && each.pods() == 0 && each.settled())
-            .toList();
-    int tooMany = empty.size() - rollout.spec().revisionHistoryLimit();
-    for (int i = 0; i < tooMany; i++) {
-      cluster.delete(ResourceTypes.REPLICA_SETS, empty.get(i).key(), DeleteOptions.DEFAULT);
-    }
-  }
-
-  /** The status is computed from the ReplicaSets after the step. */
   private void writeStatus(Rollout rollout) {
-    StoredObject stored = cluster.find(ResourceTypes.DEPLOYMENTS, rollout.stored().key());
-    if (stored == null || !stored.uid().equals(rollout.stored().uid())) {
-      return;
-    }
-    Rollout now = rollout(stored, stored.tree());
-    ObjectNode before = now.tree().withObject("/status");
-    ObjectNode status =
-        DeploymentStatus.of(now.spec(), now.current(), now.old(), before, cluster.now());
-    if (!status.equals(before)) {
-      cluster.updateStatus(
-          ResourceTypes.DEPLOYMENTS,
-          stored.key(),
-          "",
-          tree -> {
-            tree.set("status", status);
-            return tree;
-          },
-          false);
-    }
+    JsonNode before = rollout.tree().path("status");
+    StatusConditions.write(
+        cluster,
+        ResourceTypes.DEPLOYMENTS,
+        rollout.stored().key(),
+        before,
+        rollout.status(before, cluster.now()));
   }
 }

@@ -99,30 +99,6 @@ final class LoadMeter implements PodListener {
     }
   }
 
-  /** The owner of pods was added to or removed from an owner itself. */
-  synchronized void ownerChanged(OwnedPods pods) {
-    for (PodState pod : pods.all()) {
-      PodUsageCounter usage = usages.get(pod.uid());
-      if (usage != null) {
-        move(usage, index.topOf(pod.owner()));
-      }
-    }
-  }
-
-  private void move(PodUsageCounter usage, String workload) {
-    if (usage.workload().equals(workload)) {
-      return;
-    }
-    leave(usage);
-    WorkloadLoad account = account(workload, timeline.now());
-    usage.account(workload, account);
-    account.pods().add(usage);
-    if (usage.started() != null) {
-      account.warm(usage);
-    }
-    follow(usage);
-  }
-
   private void leave(PodUsageCounter usage) {
     WorkloadLoad account = usage.account();
     if (usage.isServing()) {

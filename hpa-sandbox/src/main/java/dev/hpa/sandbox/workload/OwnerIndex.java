@@ -73,23 +73,10 @@ final class OwnerIndex {
     return found == null ? List.of() : List.copyOf(found.values());
   }
 
-  boolean hasDependents(String uid) {
-    return dependents.containsKey(uid);
-  }
-
   /** The uid of the top-level owner: of a Deployment for its ReplicaSets. */
   String topOf(String uid) {
     Ref ref = living.get(uid);
-    Ref parent = parentOf(ref);
-    return ref == null || parent == null ? uid : parent.uid();
-  }
-
-  /** The workload that owns another one, or null. */
-  @Nullable Ref parentOf(@Nullable Ref ref) {
-    if (ref == null || ref.owners().isEmpty()) {
-      return null;
-    }
-    Ref parent = living.get(ref.owners().getFirst());
-    return parent != null && parent.type().scale() != null ? parent : null;
+    Ref parent = ref == null || ref.owners().isEmpty() ? null : living.get(ref.owners().getFirst());
+    return parent != null && parent.type().scale() != null ? parent.uid() : uid;
   }
 }

@@ -98,8 +98,7 @@ final class PodCache {
 
   /** Deletes an existing pod, with its grace period. */
   void delete(PodState pod) {
-    DeleteOptions thisOne =
-        new DeleteOptions(pod.uid(), null, null, DeleteOptions.Propagation.BACKGROUND, false);
+    DeleteOptions thisOne = new DeleteOptions(pod.uid(), null, null, false);
     Cluster.Deleted deleted = cluster.delete(ResourceTypes.PODS, pod.key(), thisOne);
     if (deleted.removed()) {
       drop(pod);

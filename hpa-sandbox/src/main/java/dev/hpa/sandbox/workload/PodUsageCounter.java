@@ -13,10 +13,10 @@ final class PodUsageCounter {
 
   private final PodState pod;
 
-  private String workload;
+  private final String workload;
 
   /** The source of the pod's load, and the usage before it last started to serve. */
-  private WorkloadLoad account;
+  private final WorkloadLoad account;
 
   private WorkloadLoad.@Nullable Level level;
   private double taken;
@@ -57,11 +57,6 @@ final class PodUsageCounter {
   /** The uid of the workload of the account. */
   String workload() {
     return workload;
-  }
-
-  void account(String otherWorkload, WorkloadLoad other) {
-    workload = otherWorkload;
-    account = other;
   }
 
   /** The start time of its containers; null while they are not running. */

@@ -10,7 +10,6 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * The controller of ReplicaSets and ReplicationControllers: creates and deletes pods to match the
@@ -101,18 +100,7 @@ final class ReplicaController {
   private String create(StoredObject owner, JsonNode template) {
     String prefix = owner.name() + "-";
     String name = names.next(owner.namespace(), prefix);
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("kind", "Pod").put("apiVersion", "v1");
-    ObjectNode metadata = pod.putObject("metadata").put("name", name).put("generateName", prefix);
-    JsonNode labelled = template.path("metadata");
-    for (String field : new String[] {"labels", "annotations", "finalizers"}) {
-      if (labelled.has(field)) {
-        metadata.set(field, labelled.path(field).deepCopy());
-      }
-    }
-    OwnerReferences.set(metadata, type, owner);
-    pod.set("spec", template.path("spec").deepCopy());
-    pods.create(owner.namespace(), pod);
+    pods.create(owner.namespace(), OwnerReferences.pod(type, owner, name, template));
     return name;
   }
 
@@ -126,49 +114,16 @@ final class ReplicaController {
 
   private void writeStatus(StoredObject stored, ObjectNode tree, OwnedPods owned) {
     JsonNode before = tree.path("status");
-    int minReadySeconds = tree.path("spec").path("minReadySeconds").asInt(0);
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.put("replicas", owned.active());
     putUnlessZero(status, "fullyLabeledReplicas", owned.active());
     putUnlessZero(status, "readyReplicas", owned.ready());
-    putUnlessZero(status, "availableReplicas", available(stored.key(), owned, minReadySeconds));
+    putUnlessZero(status, "availableReplicas", owned.ready());
     status.put("observedGeneration", tree.path("metadata").path("generation").asInt());
     if (before.has("conditions")) {
       status.set("conditions", before.path("conditions"));
     }
-    if (!status.equals(before)) {
-      cluster.updateStatus(
-          type,
-          stored.key(),
-          "",
-          current -> {
-            current.set("status", status);
-            return current;
-          },
-          false);
-    }
-  }
-
-  /** The pods that have been ready for minReadySeconds; schedules a reconcile for the others. */
-  private int available(ObjectKey key, OwnedPods owned, int minReadySeconds) {
-    if (minReadySeconds == 0) {
-      return owned.ready();
-    }
-    Instant now = cluster.now();
-    Instant limit = now.minusSeconds(minReadySeconds);
-    int available = 0;
-    Instant next = Instant.MAX;
-    for (PodState pod : owned.all()) {
-      if (pod.isReady() && !pod.readySince().isAfter(limit)) {
-        available++;
-      } else if (pod.isReady() && pod.readySince().isBefore(next)) {
-        next = pod.readySince();
-      }
-    }
-    if (next.isBefore(Instant.MAX)) {
-      loop.markLater(Duration.between(limit, next), worker, key);
-    }
-    return available;
+    StatusConditions.write(cluster, type, stored.key(), before, status);
   }
 
   private static void putUnlessZero(ObjectNode status, String field, int value) {

@@ -7,20 +7,16 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The StatefulSet controller. With OrderedReady, it creates pods one by one, each when all before
- * it are ready, and deletes from the highest ordinal; with Parallel all at once. It replaces
- * outdated pods one by one from the highest ordinal down to the partition.
+ * The StatefulSet controller: creates pods one by one, each when all before it are ready, and
+ * deletes from the highest ordinal. It replaces outdated pods one by one from the highest ordinal.
  *
- * <p>Limitations: old revisions are not kept, so a deleted pod below the partition is recreated
- * with the new template; volume claims are not created.
+ * <p>Limitations: the pod management policy and the update strategy have no effect, and volume
+ * claims are not created.
  */
 final class StatefulSetController {
 
@@ -53,39 +49,23 @@ final class StatefulSetController {
       return;
     }
     StatefulSetState set = state(stored);
-    if (!stored.deleting()) {
-      boolean settled = set.parallel() ? syncParallel(set) : syncOrderedReady(set);
-      if (settled) {
-        replaceOutdated(set);
-      }
+    if (!stored.deleting() && hasWantedPods(set)) {
+      replaceOutdated(set);
     }
     writeStatus(state(stored));
   }
 
   /** A StatefulSet with its pods by ordinal. */
   private record StatefulSetState(
-      StoredObject stored,
-      ObjectNode tree,
-      int first,
-      int end,
-      boolean parallel,
-      int minReadySeconds,
-      String revision,
-      TreeMap<Integer, PodState> pods) {
+      StoredObject stored, ObjectNode tree, String revision, TreeMap<Integer, PodState> pods) {
 
-    @Nullable PodState pod(int ordinal) {
-      return pods.get(ordinal);
-    }
-
-    boolean isWanted(int ordinal) {
-      return ordinal >= first && ordinal < end;
+    int replicas() {
+      return tree.path("spec").path("replicas").asInt();
     }
   }
 
   private StatefulSetState state(StoredObject stored) {
     ObjectNode tree = stored.tree();
-    JsonNode spec = tree.path("spec");
-    int first = spec.path("ordinals").path("start").asInt(0);
     TreeMap<Integer, PodState> byOrdinal = new TreeMap<>();
     for (PodState pod : pods.ownedBy(stored.uid()).all()) {
       Matcher name = ORDINAL_NAME.matcher(pod.key().name());
@@ -94,80 +74,38 @@ final class StatefulSetController {
         byOrdinal.put(Integer.parseInt(name.group(2)), pod);
       }
     }
-    return new StatefulSetState(
-        stored,
-        tree,
-        first,
-        first + spec.path("replicas").asInt(),
-        spec.path("podManagementPolicy").asText().equals("Parallel"),
-        spec.path("minReadySeconds").asInt(0),
-        stored.name() + "-" + PodTemplateHash.of(spec.path("template")),
-        byOrdinal);
+    String revision = stored.name() + "-" + PodTemplateHash.of(tree.path("spec").path("template"));
+    return new StatefulSetState(stored, tree, revision, byOrdinal);
   }
 
   /**
-   * Creates all missing pods and deletes all excess pods at once.
+   * Creates the first missing pod once all pods with lower ordinals are ready, or else deletes the
+   * excess pod with the highest ordinal.
    *
-   * @return whether exactly the desired pods existed
+   * @return whether exactly the desired pods existed and were ready
    */
-  private boolean syncParallel(StatefulSetState set) {
-    boolean settled = true;
-    for (int ordinal = set.first(); ordinal < set.end(); ordinal++) {
-      if (set.pod(ordinal) == null) {
-        create(set, ordinal);
-        settled = false;
-      }
-    }
-    for (var entry : set.pods().descendingMap().entrySet()) {
-      if (!set.isWanted(entry.getKey())) {
-        delete(set, entry.getValue());
-        settled = false;
-      }
-    }
-    return settled;
-  }
-
-  /**
-   * Creates the first missing pod once all pods with lower ordinals are available, or else deletes
-   * the excess pod with the highest ordinal.
-   *
-   * @return whether exactly the desired pods existed and were available
-   */
-  private boolean syncOrderedReady(StatefulSetState set) {
-    for (int ordinal = set.first(); ordinal < set.end(); ordinal++) {
-      PodState pod = set.pod(ordinal);
+  private boolean hasWantedPods(StatefulSetState set) {
+    for (int ordinal = 0; ordinal < set.replicas(); ordinal++) {
+      PodState pod = set.pods().get(ordinal);
       if (pod == null) {
         create(set, ordinal);
         return false;
       }
-      if (!isAvailable(set, pod)) {
+      if (!pod.isReady()) {
         return false;
       }
     }
-    for (var entry : set.pods().descendingMap().entrySet()) {
-      if (!set.isWanted(entry.getKey())) {
-        delete(set, entry.getValue());
-        return false;
-      }
+    if (set.pods().size() <= set.replicas()) {
+      return true;
     }
-    return true;
+    delete(set, set.pods().lastEntry().getValue());
+    return false;
   }
 
   private void replaceOutdated(StatefulSetState set) {
-    JsonNode strategy = set.tree().path("spec").path("updateStrategy");
-    if (strategy.path("type").asText().equals("OnDelete")) {
-      return;
-    }
-    int partition = strategy.path("rollingUpdate").path("partition").asInt(0);
-    for (var entry : set.pods().descendingMap().entrySet()) {
-      if (entry.getKey() < partition) {
-        return;
-      }
-      if (!isUpdated(set, entry.getValue())) {
-        delete(set, entry.getValue());
-        return;
-      }
-      if (!isAvailable(set, entry.getValue())) {
+    for (PodState pod : set.pods().descendingMap().values()) {
+      if (!isUpdated(set, pod)) {
+        delete(set, pod);
         return;
       }
     }
@@ -178,45 +116,16 @@ final class StatefulSetController {
     return stored == null || set.revision().equals(stored.labels().get(REVISION_LABEL));
   }
 
-  private boolean isAvailable(StatefulSetState set, PodState pod) {
-    if (!pod.isReady() || set.minReadySeconds() == 0) {
-      return pod.isReady();
-    }
-    Instant limit = cluster.now().minusSeconds(set.minReadySeconds());
-    if (pod.readySince().isAfter(limit)) {
-      loop.markLater(Duration.between(limit, pod.readySince()), worker, set.stored().key());
-      return false;
-    }
-    return true;
-  }
-
   private void create(StatefulSetState set, int ordinal) {
     StoredObject owner = set.stored();
     String name = owner.name() + "-" + ordinal;
-    JsonNode spec = set.tree().path("spec");
-    JsonNode template = spec.path("template");
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("kind", "Pod").put("apiVersion", "v1");
-    ObjectNode metadata = pod.putObject("metadata").put("name", name);
-    metadata.put("generateName", owner.name() + "-");
-    if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
-      metadata.set("labels", labels.deepCopy());
-    }
-    metadata
+    JsonNode template = set.tree().path("spec").path("template");
+    ObjectNode pod = OwnerReferences.pod(ResourceTypes.STATEFUL_SETS, owner, name, template);
+    pod.withObject("/metadata")
         .withObject("/labels")
         .put("apps.kubernetes.io/pod-index", Integer.toString(ordinal))
         .put(REVISION_LABEL, set.revision())
         .put("statefulset.kubernetes.io/pod-name", name);
-    if (template.path("metadata").path("annotations") instanceof ObjectNode annotations) {
-      metadata.set("annotations", annotations.deepCopy());
-    }
-    OwnerReferences.set(metadata, ResourceTypes.STATEFUL_SETS, owner);
-    ObjectNode podSpec = template.path("spec").deepCopy();
-    podSpec.put("hostname", name);
-    if (spec.hasNonNull("serviceName")) {
-      podSpec.put("subdomain", spec.path("serviceName").asText());
-    }
-    pod.set("spec", podSpec);
     pods.create(owner.namespace(), pod);
     writeEvent(set, "SuccessfulCreate", "create", name);
   }
@@ -240,47 +149,30 @@ final class StatefulSetController {
 
   private void writeStatus(StatefulSetState set) {
     JsonNode before = set.tree().path("status");
-    ObjectNode status = status(set, before);
-    if (!status.equals(before)) {
-      cluster.updateStatus(
-          ResourceTypes.STATEFUL_SETS,
-          set.stored().key(),
-          "",
-          tree -> {
-            tree.set("status", status);
-            return tree;
-          },
-          false);
-    }
+    StatusConditions.write(
+        cluster, ResourceTypes.STATEFUL_SETS, set.stored().key(), before, status(set, before));
   }
 
   private ObjectNode status(StatefulSetState set, JsonNode before) {
     int ready = 0;
-    int available = 0;
     int updated = 0;
     for (PodState pod : set.pods().values()) {
       ready += pod.isReady() ? 1 : 0;
-      available += isAvailable(set, pod) ? 1 : 0;
       updated += pod.isActive() && isUpdated(set, pod) ? 1 : 0;
     }
     int replicas = set.pods().size();
     boolean complete = updated == replicas;
     String current =
         complete ? set.revision() : before.path("currentRevision").asText(set.revision());
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.put("observedGeneration", set.tree().path("metadata").path("generation").asInt());
-    status.put("replicas", replicas);
-    put(status, "readyReplicas", ready);
-    put(status, "currentReplicas", complete ? replicas : replicas - updated);
-    put(status, "updatedReplicas", updated);
-    status.put("currentRevision", current).put("updateRevision", set.revision());
-    status.put("collisionCount", 0).put("availableReplicas", available);
-    return status;
-  }
-
-  private static void put(ObjectNode status, String field, int value) {
-    if (value != 0) {
-      status.put(field, value);
-    }
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("observedGeneration", set.tree().path("metadata").path("generation").asInt())
+        .put("replicas", replicas)
+        .put("readyReplicas", ready)
+        .put("currentReplicas", complete ? replicas : replicas - updated)
+        .put("updatedReplicas", updated)
+        .put("currentRevision", current)
+        .put("updateRevision", set.revision())
+        .put("availableReplicas", ready);
   }
 }

@@ -2,8 +2,11 @@ package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.store.ObjectKey;
 
-/** Reads and writes the conditions of a status. */
+/** Reads and writes statuses and their conditions. */
 final class StatusConditions {
 
   private StatusConditions() {}
@@ -27,6 +30,22 @@ final class StatusConditions {
     return find(status, type) instanceof ObjectNode found
         ? found
         : status.withArray("conditions").addObject().put("type", type);
+  }
+
+  /** Replaces the status of an object, unless it is the same as before. */
+  static void write(
+      Cluster cluster, ResourceType type, ObjectKey key, JsonNode before, ObjectNode status) {
+    if (!status.equals(before)) {
+      cluster.updateStatus(
+          type,
+          key,
+          "",
+          tree -> {
+            tree.set("status", status);
+            return tree;
+          },
+          false);
+    }
   }
 
   /** Sets the status of a condition; lastTransitionTime changes only when the status changes. */

@@ -68,7 +68,7 @@ public final class WorkloadSimulator {
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
     loads = new LoadAnnotations(meter, new LoadParser(traces), events);
     expiry = new EventExpiry(cluster);
-    deployments = new DeploymentController(cluster, loop, index, pods, events);
+    deployments = new DeploymentController(cluster, loop, index, events);
     replicaSets =
         new ReplicaController(cluster, loop, pods, events, names, ResourceTypes.REPLICA_SETS);
     replicationControllers =
@@ -134,7 +134,7 @@ public final class WorkloadSimulator {
     } else if (type.scale() != null) {
       loads.apply(type, change);
       mark(type, key);
-      followOwner(change);
+      change.last().owners().forEach(owner -> markOwner(index.get(owner)));
     }
     if (works(SimulatedController.GARBAGE_COLLECTOR)) {
       garbage.apply(type, change);
@@ -152,17 +152,6 @@ public final class WorkloadSimulator {
     } else if (type.equals(ResourceTypes.STATEFUL_SETS)
         && works(SimulatedController.STATEFUL_SET)) {
       statefulSets.mark(key);
-    }
-  }
-
-  private void followOwner(Change change) {
-    StoredObject before = change.before();
-    StoredObject after = change.after();
-    for (String owner : change.last().owners()) {
-      markOwner(index.get(owner));
-    }
-    if (before != null && after != null && !before.owners().equals(after.owners())) {
-      meter.ownerChanged(pods.ownedBy(after.uid()));
     }
   }
 
@@ -208,10 +197,7 @@ public final class WorkloadSimulator {
 
     @Override
     public void removed(PodState pod) {
-      OwnerIndex.Ref owner = index.get(pod.owner());
-      markOwner(owner);
-      // Recreate waits for the last old pod, whose ReplicaSet changes no more.
-      markOwner(index.parentOf(owner));
+      markOwner(index.get(pod.owner()));
     }
   }
 }

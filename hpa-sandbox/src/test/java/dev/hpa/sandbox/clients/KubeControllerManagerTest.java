@@ -150,7 +150,7 @@ class KubeControllerManagerTest {
         PatchContext.of(PatchType.JSON_MERGE),
         "{\"metadata\":{\"annotations\":{\"%s\":\"50m\"}}}".formatted(LOAD));
     awaitPods(client, name, "web:1", 2);
-    deployment.withPropagationPolicy(DeletionPropagation.FOREGROUND).delete();
+    deployment.withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
     awaitPods(client, name, "", 0);
     new Eventually()
         .await(

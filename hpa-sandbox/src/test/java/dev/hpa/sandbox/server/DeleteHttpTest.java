@@ -2,7 +2,6 @@ package dev.hpa.sandbox.server;
 
 import static dev.hpa.sandbox.server.SandboxClient.MERGE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.sandbox.server.SandboxClient.Reply;
@@ -92,34 +91,6 @@ class DeleteHttpTest {
     served.pass(LONG_ENOUGH);
     assertEquals(0, count(ServedSandbox.REPLICA_SETS));
     assertEquals(0, count(ServedSandbox.PODS));
-  }
-
-  @Test
-  void foregroundDeletionDeletesDependentsFirst() {
-    deploy();
-    Reply marked =
-        client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
-    assertEquals("foregroundDeletion", marked.json().at("/metadata/finalizers/0").asText());
-    assertEquals(200, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
-    served.pass(LONG_ENOUGH);
-    assertEquals(404, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
-    assertEquals(0, count(ServedSandbox.REPLICA_SETS));
-    assertEquals(0, count(ServedSandbox.PODS));
-  }
-
-  @Test
-  void orphansStay() {
-    deploy();
-    client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Orphan'}");
-    served.pass(LONG_ENOUGH);
-    assertEquals(1, count(ServedSandbox.REPLICA_SETS));
-    assertEquals(2, count(ServedSandbox.PODS));
-    assertFalse(
-        client
-            .get(ServedSandbox.REPLICA_SETS)
-            .json()
-            .at("/items/0/metadata")
-            .has("ownerReferences"));
   }
 
   @Test

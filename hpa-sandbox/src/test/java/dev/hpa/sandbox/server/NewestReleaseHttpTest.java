@@ -33,7 +33,7 @@ class NewestReleaseHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"?dryRun=All", "?propagationPolicy=Orphan&dryRun=All"})
+  @ValueSource(strings = {"?dryRun=All", "?propagationPolicy=Background&dryRun=All"})
   void theOptionsOfABodyReplaceThoseOfTheQuery(String query) {
     served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
     assertEquals(200, client.delete(MAP + query).code());

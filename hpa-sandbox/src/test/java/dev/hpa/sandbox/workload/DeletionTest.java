@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.sandbox.cluster.DeleteOptions;
-import dev.hpa.sandbox.cluster.DeleteOptions.Propagation;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -26,10 +25,6 @@ class DeletionTest {
 
   private final SimulatedCluster cluster = new SimulatedCluster();
 
-  private static DeleteOptions with(Propagation propagation) {
-    return new DeleteOptions(null, null, null, propagation, false);
-  }
-
   @Test
   void dependentsAreDeletedWithTheirOwner() {
     cluster.deployment("web", 3);
@@ -40,32 +35,6 @@ class DeletionTest {
     assertEquals(List.of(), cluster.livingPods());
     cluster.pass("2s");
     assertEquals(List.of(), cluster.pods());
-  }
-
-  @Test
-  void orphansStay() {
-    cluster.deployment("web", 2);
-    cluster.pass("10s");
-    cluster.cluster.delete(
-        ResourceTypes.DEPLOYMENTS, SimulatedCluster.key("web"), with(Propagation.ORPHAN));
-    cluster.pass("1m");
-    assertEquals(1, cluster.all(ResourceTypes.REPLICA_SETS).size());
-    assertEquals(2, cluster.readyPods());
-  }
-
-  @Test
-  void foregroundDeletionWaitsForTheLastPod() {
-    cluster.deployment("web", 2);
-    cluster.pass("10s");
-    cluster.cluster.delete(
-        ResourceTypes.DEPLOYMENTS, SimulatedCluster.key("web"), with(Propagation.FOREGROUND));
-    cluster.pass("1s");
-    assertEquals(1, cluster.all(ResourceTypes.DEPLOYMENTS).size());
-    assertEquals(List.of(), cluster.livingPods());
-    cluster.pass("1s");
-    assertEquals(List.of(), cluster.pods());
-    assertEquals(List.of(), cluster.all(ResourceTypes.REPLICA_SETS));
-    assertEquals(List.of(), cluster.all(ResourceTypes.DEPLOYMENTS));
   }
 
   @Test
@@ -96,9 +65,7 @@ class DeletionTest {
     slow.create(ResourceTypes.PODS, POD);
     slow.pass("10s");
     slow.cluster.delete(
-        ResourceTypes.PODS,
-        SimulatedCluster.key("one"),
-        new DeleteOptions(null, null, 5L, Propagation.BACKGROUND, false));
+        ResourceTypes.PODS, SimulatedCluster.key("one"), new DeleteOptions(null, null, 5L, false));
     slow.pass("4999ms");
     assertEquals(1, slow.pods().size());
     slow.pass("1ms");
@@ -111,9 +78,7 @@ class DeletionTest {
     cluster.pass("9s");
     assertEquals(1, cluster.readyPods());
     cluster.cluster.delete(
-        ResourceTypes.PODS,
-        SimulatedCluster.key("one"),
-        new DeleteOptions(null, null, 0L, Propagation.BACKGROUND, false));
+        ResourceTypes.PODS, SimulatedCluster.key("one"), new DeleteOptions(null, null, 0L, false));
     assertEquals(List.of(), cluster.pods());
   }
 

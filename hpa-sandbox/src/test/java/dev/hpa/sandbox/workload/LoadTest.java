@@ -3,8 +3,6 @@ package dev.hpa.sandbox.workload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.sandbox.cluster.DeleteOptions;
-import dev.hpa.sandbox.cluster.DeleteOptions.Propagation;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.time.Duration;
@@ -174,33 +172,5 @@ class LoadTest {
         .simulator
         .view(ResourceTypes.DEPLOYMENTS, SimulatedCluster.key("web"))
         .usedMilliCores();
-  }
-
-  @Test
-  void orphanedPodsUseTheLoadOfTheirReplicaSet() {
-    deploy(1, "'sandbox.hpa.dev/cpu':'300m'", "");
-    cluster.pass("10s");
-    cluster.cluster.delete(
-        ResourceTypes.DEPLOYMENTS,
-        SimulatedCluster.key("web"),
-        new DeleteOptions(null, null, null, Propagation.ORPHAN, false));
-    cluster.settle();
-    String replicaSet = SimulatedCluster.name(cluster.all(ResourceTypes.REPLICA_SETS).getFirst());
-    cluster.edit(
-        ResourceTypes.REPLICA_SETS,
-        replicaSet,
-        tree ->
-            tree.withObject("/metadata")
-                .withObject("/annotations")
-                .put("sandbox.hpa.dev/cpu", "200m"));
-    cluster.settle();
-    assertEquals(
-        200,
-        cluster
-            .simulator
-            .view(ResourceTypes.REPLICA_SETS, SimulatedCluster.key(replicaSet))
-            .usedMilliCores(),
-        1e-9);
-    assertEquals(WorkloadView.NONE, view());
   }
 }

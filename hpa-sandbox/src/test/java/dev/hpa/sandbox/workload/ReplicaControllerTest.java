@@ -31,21 +31,6 @@ class ReplicaControllerTest {
   }
 
   @Test
-  void minReadySecondsDelayAvailability() {
-    cluster.create(
-        ResourceTypes.REPLICA_SETS,
-        SimulatedCluster.workload("ReplicaSet", "web", 1, "", "")
-            .replace("'replicas':1", "'replicas':1,'minReadySeconds':10"));
-    cluster.pass("18999ms");
-    JsonNode before = cluster.get(ResourceTypes.REPLICA_SETS, "web").path("status");
-    assertEquals(1, before.path("readyReplicas").asInt());
-    assertEquals(0, before.path("availableReplicas").asInt());
-    cluster.pass("1ms");
-    JsonNode after = cluster.get(ResourceTypes.REPLICA_SETS, "web").path("status");
-    assertEquals(1, after.path("availableReplicas").asInt());
-  }
-
-  @Test
   void createsManyPodsInBatches() {
     cluster.create(
         ResourceTypes.REPLICA_SETS, SimulatedCluster.workload("ReplicaSet", "web", 350, "", ""));

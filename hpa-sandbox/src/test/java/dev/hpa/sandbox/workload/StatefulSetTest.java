@@ -57,20 +57,6 @@ class StatefulSetTest {
   }
 
   @Test
-  void parallelCreatesAllAtOnce() {
-    cluster.create(
-        ResourceTypes.STATEFUL_SETS,
-        set(3).replace("'replicas':3", "'replicas':3,'podManagementPolicy':'Parallel'"));
-    cluster.settle();
-    assertEquals(List.of("db-0", "db-1", "db-2"), names());
-    cluster.pass("9s");
-    assertEquals(3, cluster.readyPods());
-    cluster.scale(ResourceTypes.STATEFUL_SETS, "db", 0);
-    cluster.settle();
-    assertEquals(List.of(), names());
-  }
-
-  @Test
   void recreatesADeletedPodWithItsName() {
     cluster.create(ResourceTypes.STATEFUL_SETS, set(2));
     cluster.pass("20s");
