@@ -28,8 +28,8 @@ public final class LoadFlags {
       names = "--load",
       paramLabel = "FILE",
       description =
-          "Demand: CSV (time,value), JSON of a Prometheus range query, or outputs of kubectl top"
-              + " pods with times, also .gz; - is standard input.")
+          "Demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
+              + " input.")
   private @Nullable String load;
 
   @Mixin private PrometheusFlags prometheus = new PrometheusFlags();

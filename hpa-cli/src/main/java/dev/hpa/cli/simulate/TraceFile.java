@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a trace from a file: a Prometheus response in JSON, outputs of {@code kubectl top}, or else
- * CSV.
- */
+/** Reads a trace from a file: a Prometheus response in JSON, or else CSV. */
 final class TraceFile implements InputFiles.Visitor {
 
   private @Nullable String text;
@@ -33,11 +30,8 @@ final class TraceFile implements InputFiles.Visitor {
     if (file.text == null) {
       throw new UnusableInputException(name + ": " + file.problem);
     }
-    if (file.text.stripLeading().startsWith("{")) {
-      return PrometheusTrace.parse(name, file.text, series, gaps);
-    }
-    return TopTrace.isOne(file.text)
-        ? TopTrace.parse(name, file.text, gaps)
+    return file.text.stripLeading().startsWith("{")
+        ? PrometheusTrace.parse(name, file.text, series, gaps)
         : CsvTrace.parse(name, file.text, gaps);
   }
 

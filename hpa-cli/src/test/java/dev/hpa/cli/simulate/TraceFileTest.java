@@ -50,52 +50,6 @@ class TraceFileTest {
   }
 
   @Test
-  void outputsOfKubectlTop() throws Exception {
-    RecordedLoad load =
-        read(
-            """
-            2026-03-02T12:00:00Z
-            NAME        CPU(cores)   MEMORY(bytes)
-            web-x2x4z   250m         120Mi
-            web-5vwqp   1            118Mi
-            2026-03-02T12:01:00Z
-            error: Metrics API not available
-            2026-03-02T12:02:00Z
-            NAMESPACE   NAME        CPU(cores)   MEMORY(bytes)
-            shop        web-x2x4z   750m         120Mi
-            shop        web-5vwqp   <unknown>    <unknown>
-            2026-03-02T12:03:00Z
-            web-x2x4z   2000m   120Mi
-            """);
-    assertTrue(load.dated());
-    assertEquals(NOON, load.start());
-    assertEquals(1.25, load.at(NOON));
-    assertEquals(0.75, load.at(NOON.plusSeconds(120)));
-    assertEquals(2, load.at(NOON.plusSeconds(180)));
-    assertEquals(3, load.samples());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "2026-03-02T12:00:00Z;web 1 1Mi;2026-13-02T12:00:00Z"
-            + " | load, line 3: \"2026-13-02T12:00:00Z\" is not a time; write it with date -u +%FT%TZ",
-        "2026-03-02T12:00:00Z;web 1 1Mi;2026-03-02T11:00:00Z"
-            + " | load, line 3: the time 2026-03-02T11:00:00Z is earlier than the previous one",
-        "2026-03-02T12:00:00Z;web one 1Mi"
-            + " | load, line 2: \"one\" is not an amount of CPU, such as 250m",
-        "2026-03-02T12:00:00Z;web 1 1Mi;web 1"
-            + " | load, line 3: there are 2 columns; a row of kubectl top pods has 3 to 5, such as"
-            + " web-1 250m 120Mi",
-        "2026-03-02T12:00:00Z;error: Metrics API not available"
-            + " | load: no sample has a number; use another recording",
-      })
-  void linesOfKubectlTopThatAreRefused(String lines, String refusal) {
-    assertEquals(refusal, refusal(lines.replace(';', '\n'), Map.of()));
-  }
-
-  @Test
   void millisecondsAreRefusedInJsonToo() {
     String json =
         """
