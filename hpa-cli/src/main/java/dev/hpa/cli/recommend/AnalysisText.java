@@ -248,11 +248,7 @@ final class AnalysisText {
       table.row(
           Figures.number(Analysis.podHoursPerDay(point.figures())),
           Figures.percent(point.figures().unserved()),
-          point.changes().isEmpty()
-              ? "today"
-              : point.changes().stream()
-                  .map(each -> each.name() + " " + each.to())
-                  .collect(Collectors.joining(", ")));
+          point.changes().isEmpty() ? "today" : Change.text(point.changes()));
     }
     table.print(out);
   }

@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,10 +110,11 @@ record Analyst(
    * Searches and verifies settings.
    *
    * @param maxPodSyncs pods of all syncs of all replays together; a billion take about a minute
-   * @param progress receives the number of settings so far
+   * @param progress receives the best setting so far in one line, and the number of settings
    * @throws ReplayLimitException if the search needs more
    */
-  Analysis analyze(Prepared prepared, SearchEffort effort, long maxPodSyncs, IntConsumer progress) {
+  Analysis analyze(
+      Prepared prepared, SearchEffort effort, long maxPodSyncs, ObjIntConsumer<String> progress) {
     ReplayInputs inputs = prepared.inputs();
     SearchScope allowed = scope.scope(inputs.hpa(), inputs.sampleInterval());
     return new Recommender(

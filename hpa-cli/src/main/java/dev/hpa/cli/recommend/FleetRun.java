@@ -141,7 +141,8 @@ final class FleetRun {
 
   private FleetRow analyzed(NamespacedName member, Analyst.Prepared prepared) {
     try {
-      return FleetRow.of(member, analyst.analyze(prepared, effort, maxPodSyncs, done -> {}));
+      return FleetRow.of(
+          member, analyst.analyze(prepared, effort, maxPodSyncs, (best, done) -> {}));
     } catch (ReplayLimitException excess) {
       return FleetRow.failed(
           member, "has too many pods for a run of several HPAs; run hpa recommend " + member);

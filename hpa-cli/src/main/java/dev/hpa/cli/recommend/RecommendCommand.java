@@ -35,7 +35,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -232,16 +232,20 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     int budget = candidates == null ? DEFAULT_CANDIDATES : candidates;
     Analyst analyst = analyst(found);
     ProgressBar bar = ProgressBar.onTerminal();
-    AtomicInteger replayed = new AtomicInteger();
+    AtomicReference<String> soFar =
+        new AtomicReference<>("0 of %d settings are replayed".formatted(budget));
     Analysis analysis;
-    try (Interruption _ = new Interruption(() -> interrupted(replayed.get(), budget))) {
+    try (Interruption _ = new Interruption(() -> interrupted(soFar.get()))) {
       analysis =
           analyst.analyze(
               analyst.prepare(found.one()),
               new SearchEffort(seed, false, budget),
               MAX_POD_SYNCS_OF_CANDIDATE * budget,
-              done -> {
-                replayed.set(done);
+              (best, done) -> {
+                soFar.set(
+                    ("%d of %d settings are replayed; the best so far, which is not verified in the"
+                            + " rest of the load, is %s")
+                        .formatted(done, budget, best));
                 bar.show(done, budget, "settings");
               });
     } finally {
@@ -250,11 +254,10 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     return write(analysis);
   }
 
-  private static void interrupted(int replayed, int budget) {
+  private static void interrupted(String soFar) {
     System.err.printf(
-        "hpa: interrupted: %d of %d settings are replayed, and nothing is recommended yet; run it"
-            + " again, with fewer --candidates for a shorter search%n",
-        replayed, budget);
+        "hpa: interrupted: %s; run it again, with fewer --candidates for a shorter search%n",
+        SafeText.line(soFar));
   }
 
   private int several(Fleet members, Analyst analyst) throws IOException, InterruptedException {

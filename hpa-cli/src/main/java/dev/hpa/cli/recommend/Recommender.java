@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
-import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,9 +85,9 @@ final class Recommender {
   /**
    * Runs the search.
    *
-   * @param progress receives the number of settings so far
+   * @param progress receives the best setting so far in one line, and the number of settings
    */
-  Analysis run(SearchEffort effort, InstantSource clock, IntConsumer progress) {
+  Analysis run(SearchEffort effort, InstantSource clock, ObjIntConsumer<String> progress) {
     Instant begun = clock.instant();
     List<Goal> goals = Arrays.stream(Goal.Reserve.values()).map(goal::with).toList();
     String obstacle = DataCheck.obstacle(inputs, whole);
@@ -104,7 +104,9 @@ final class Recommender {
             setting -> replay(parts.search(), space.with(setting)),
             effort.seed(),
             obstacle == null ? effort.candidates(good.size()) : 1,
-            done -> progress.accept(screened + done));
+            (found, done) ->
+                progress.accept(
+                    best(found, space, goal.with(Goal.Reserve.TENTH)), screened + done));
     List<Candidate> all = search.run(good);
     List<Recommendation> recommendations = List.of();
     if (obstacle == null) {
@@ -141,7 +143,7 @@ final class Recommender {
         keep,
         recommendations,
         search.front(goal).stream()
-            .map(each -> new FrontPoint(each.figures(), changes(each)))
+            .map(each -> new FrontPoint(each.figures(), changes(space, each)))
             .toList(),
         screened + all.size(),
         space.dimensions().stream().map(Dimension::name).toList(),
@@ -153,7 +155,7 @@ final class Recommender {
    * The settings that are best in the busiest day; empty if the load is too short to be screened.
    */
   private List<List<Integer>> screened(
-      List<Goal> goals, SearchEffort effort, IntConsumer progress) {
+      List<Goal> goals, SearchEffort effort, ObjIntConsumer<String> progress) {
     return parts
         .busiestDay()
         .map(
@@ -165,7 +167,7 @@ final class Recommender {
                       setting -> replay(day, space.with(setting)),
                       effort.seed(),
                       effort.screened(),
-                      progress);
+                      (found, done) -> progress.accept("", done));
               screening.run();
               return screening.shortlist(SearchEffort.SHORTLIST);
             })
@@ -223,19 +225,32 @@ final class Recommender {
     Candidate without = space.isValid(setting) ? search.replayed(setting) : all;
     double today = search.replayed(space.present()).figures().podHours();
     return new Effect(
-        change(dimension, all),
+        change(space, dimension, all),
         (without.figures().podHours() - all.figures().podHours()) / today,
         without.figures(),
         Risks.of(space.with(setting), space.with(all.setting()), settings, all.figures()));
   }
 
-  private List<Change> changes(Candidate candidate) {
+  /** The best setting so far in one line, with figures of the part that is searched. */
+  static String best(Search search, SearchSpace space, Goal goal) {
+    Candidate best = search.best(goal, 1).getFirst();
+    List<Change> changes = changes(space, best);
+    return "%s (saving %s, unserved %s, goal %s)"
+        .formatted(
+            changes.isEmpty() ? "today's setting" : Change.text(changes),
+            Figures.percent(
+                Analysis.saving(best.figures(), search.replayed(space.present()).figures())),
+            Figures.percent(best.figures().unserved()),
+            goal.isMetBy(best.figures()) ? "met" : "missed");
+  }
+
+  private static List<Change> changes(SearchSpace space, Candidate candidate) {
     return space.changesOf(candidate.setting()).stream()
-        .map(dimension -> change(dimension, candidate))
+        .map(dimension -> change(space, dimension, candidate))
         .toList();
   }
 
-  private Change change(int dimension, Candidate candidate) {
+  private static Change change(SearchSpace space, int dimension, Candidate candidate) {
     Dimension each = space.dimensions().get(dimension);
     return new Change(
         each.name(),

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -32,7 +32,7 @@ final class Search {
   private final List<Goal> goals;
   private final Function<List<Integer>, ReplayFigures> replay;
   private final int budget;
-  private final IntConsumer progress;
+  private final ObjIntConsumer<Search> progress;
   private final Random random;
   private final Map<List<Integer>, Candidate> known = new LinkedHashMap<>();
 
@@ -40,7 +40,7 @@ final class Search {
    * @param goals the goals for which the cheapest settings are searched
    * @param replay replays a setting; called by several threads
    * @param budget the most replays
-   * @param progress receives the number of replays so far, on the calling thread
+   * @param progress receives this and the number of replays so far, on the calling thread
    */
   Search(
       SearchSpace space,
@@ -48,7 +48,7 @@ final class Search {
       Function<List<Integer>, ReplayFigures> replay,
       long seed,
       int budget,
-      IntConsumer progress) {
+      ObjIntConsumer<Search> progress) {
     this.space = space;
     this.goals = List.copyOf(goals);
     this.replay = replay;
@@ -151,7 +151,8 @@ final class Search {
         .toList();
   }
 
-  private List<Candidate> best(Goal goal, int count) {
+  /** The best of the settings so far, the best first. */
+  List<Candidate> best(Goal goal, int count) {
     return known.values().stream().sorted(Candidate.best(goal)).limit(count).toList();
   }
 
@@ -166,7 +167,7 @@ final class Search {
         .map(each -> new Candidate(each, replay.apply(each)))
         .toList()
         .forEach(each -> known.put(each.setting(), each));
-    progress.accept(known.size());
+    progress.accept(this, known.size());
   }
 
   /**

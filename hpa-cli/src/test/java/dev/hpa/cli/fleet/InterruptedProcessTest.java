@@ -173,8 +173,7 @@ class InterruptedProcessTest {
           ended
               .err()
               .endsWith(
-                  "hpa: interrupted: 0 of 400 settings are replayed, and nothing is recommended"
-                      + " yet; run it again, with fewer --candidates for a shorter search\n"),
+                  "hpa: interrupted: 0 of 400 settings are replayed; run it again, with fewer --candidates for a shorter search\n"),
           ended.err());
     }
   }

@@ -145,7 +145,7 @@ class SearchTest {
             setting -> replay(workload, space.with(setting)),
             1,
             BUDGET,
-            done -> {});
+            (found, done) -> {});
     search.run();
     ReplayFigures found = search.simplest().getFirst().figures();
     assertTrue(GOAL.isMetBy(found), "found " + found);
@@ -169,8 +169,32 @@ class SearchTest {
             setting -> replay(workload, space.with(setting)),
             seed,
             60,
-            done -> {})
+            (found, done) -> {})
         .run();
+  }
+
+  /** The whole batch is replayed before the best is taken. */
+  @Test
+  void bestSettingSoFarIsDescribed() {
+    ReplayWorkload workload = workload(h -> 8 + 6 * Math.sin(h));
+    SearchSpace space = space();
+    List<String> seen = new ArrayList<>();
+    List<Candidate> all =
+        new Search(
+                space,
+                List.of(GOAL),
+                setting -> replay(workload, space.with(setting)),
+                1,
+                60,
+                (found, done) -> seen.add(Recommender.best(found, space, GOAL)))
+            .run();
+    Candidate best = all.stream().min(Candidate.best(GOAL)).orElseThrow();
+    assertTrue(seen.getFirst().startsWith("today's setting (saving 0 %, "), seen::toString);
+    assertTrue(
+        seen.getLast()
+            .endsWith(
+                "unserved %s, goal met)".formatted(Figures.percent(best.figures().unserved()))),
+        seen::toString);
   }
 
   @Test
@@ -184,7 +208,7 @@ class SearchTest {
             setting -> replay(workload, space.with(setting)),
             2,
             60,
-            done -> {});
+            (found, done) -> {});
     List<Candidate> all = search.run();
     List<Candidate> front = search.front(GOAL);
     assertTrue(front.size() > 1, front.toString());

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.environment;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -162,6 +163,27 @@ class RecordingProxyTest {
     assertThrows(RefusedException.class, () -> implementation.get(SCALE));
     proxy.clearFaults("hpa-1");
     implementation.get(SCALE);
+  }
+
+  /** The case adds faults while the implementation sends requests. */
+  @Test
+  void faultsAreAddedDuringRequests() throws Exception {
+    server.respond("GET " + SCALE, 200, "application/json", FOUND);
+    Thread requests =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int count = 0; count < 100; count++) {
+                    assertDoesNotThrow(() -> implementation.get(SCALE));
+                  }
+                });
+    for (int count = 0; requests.isAlive(); count++) {
+      if (count % 1_000 == 0) {
+        proxy.clearFaults("hpa-1");
+      }
+      proxy.fail("hpa-1", fault("PUT", 1, "Conflict"));
+    }
+    assertEquals(100, recorded().size());
   }
 
   /** The event arrives although the response has not ended. */

@@ -12,6 +12,7 @@ import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -154,6 +155,24 @@ class RuleEvaluatorTest {
             .findFirst()
             .orElseThrow()
             .verdict());
+  }
+
+  /** The first read is late, and so are those of later syncs. */
+  @Test
+  void newHpaIsReadBeforeASyncPeriodOfASlowMachine() {
+    Case created =
+        Cases.all(Settings.DEFAULT).stream()
+            .filter(each -> each.name().equals("sync-created-at-once"))
+            .findFirst()
+            .orElseThrow();
+    Transcript late =
+        transcript(created)
+            .map(each -> each instanceof Observation.Step ? each : each.at(each.at() + 1500));
+    Observation read = late.all(Observation.Request.class).findFirst().orElseThrow();
+
+    assertEquals(Set.of(), failed(created, late.with(read.at(read.at() + 1700))));
+    assertEquals(Set.of("SYNC-9"), failed(created, late.with(read.at(read.at() + 1100))));
+    assertEquals(Set.of("SYNC-9"), failed(created, late));
   }
 
   @Test
