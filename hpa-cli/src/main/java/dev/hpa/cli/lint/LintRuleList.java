@@ -48,7 +48,11 @@ public final class LintRuleList {
 
   /** Prints a rule with its example: lines with "-" fail the rule, lines with "+" fix it. */
   static void explain(String id, PrintWriter out) throws IOException {
-    LintRule rule = LintRule.values()[ids().indexOf(id)];
+    LintRule rule =
+        Arrays.stream(LintRule.values())
+            .filter(each -> each.id().equals(id))
+            .findFirst()
+            .orElseThrow();
     print(rule, 1, out);
     try (InputStream example =
         LintRuleList.class.getResourceAsStream("rules/" + rule.id() + ".diff")) {

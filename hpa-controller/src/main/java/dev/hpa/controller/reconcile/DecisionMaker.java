@@ -27,7 +27,6 @@ import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
