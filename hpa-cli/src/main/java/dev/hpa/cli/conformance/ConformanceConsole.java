@@ -246,10 +246,10 @@ public final class ConformanceConsole implements Progress {
 
   private void finding(Finding finding, @Nullable Case testCase) {
     if (testCase == null || testCase.steps().isEmpty()) {
-      out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+      out.printf("  %s, step %d%n", finding.caseName(), finding.step());
     } else {
-      Step step = testCase.steps().get(finding.step());
-      out.printf("  %s, step %d: %s%n", finding.caseName(), finding.step() + 1, step.name());
+      Step step = testCase.steps().get(finding.step() - 1);
+      out.printf("  %s, step %d: %s%n", finding.caseName(), finding.step(), step.name());
       step.actions().forEach(this::action);
     }
     out.printf("    expected  %s%n", SafeText.line(finding.expected()));

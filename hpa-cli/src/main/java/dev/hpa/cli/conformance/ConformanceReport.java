@@ -11,9 +11,7 @@ import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
-import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Results;
-import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,23 +89,14 @@ public record ConformanceReport(
         .put("schemaVersion", SCHEMA_VERSION)
         .put("conformant", results.conformant())
         .put("ruleSet", ruleSet());
-    report
-        .putObject("implementation")
-        .put("name", subject.name())
-        .put("version", subject.version())
-        .put("command", subject.command());
+    report.set("implementation", Json.tree(subject));
     report
         .putObject("suite")
         .put("version", BuildInfo.VERSION)
         .put("scope", settings == null ? "decisions" : "controller");
     report.put("start", began.toString()).put("end", ended.toString());
-    report
-        .putObject("environment")
-        .put("os", environment.os())
-        .put("cpus", environment.cpus())
-        .put("jvm", environment.jvm())
-        .put("cluster", environment.cluster())
-        .put("apiServer", results.server());
+    report.set("environment", Json.tree(environment));
+    report.withObjectProperty("environment").put("apiServer", results.server());
     ObjectNode values = report.putObject("settings");
     if (settings != null) {
       settings.placeholders().forEach(values::put);
@@ -121,8 +110,7 @@ public record ConformanceReport(
     for (Verdict verdict : Verdict.values()) {
       summary.put(verdict.toString(), results.count(verdict));
     }
-    ArrayNode rules = report.putArray("rules");
-    results.rules().forEach(each -> rules.add(json(each)));
+    report.set("rules", Json.tree(results.rules()));
     ArrayNode cases = report.putArray("cases");
     results.cases().forEach(each -> cases.add(json(each, timelines)));
     return report;
@@ -135,32 +123,6 @@ public record ConformanceReport(
         .put("description", capability.description())
         .put("supported", !without.contains(capability))
         .put("falselyDeclared", results.falselyDeclared().contains(capability));
-  }
-
-  private static ObjectNode json(RuleResult result) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("id", result.rule().id())
-        .put("area", result.rule().area())
-        .put("level", result.rule().level().toString())
-        .put("requirement", result.rule().requirement())
-        .put("rationale", result.rule().rationale())
-        .put("check", result.rule().check())
-        .put("source", result.rule().source())
-        .put("verdict", result.verdict().toString())
-        .put("fatal", result.isFatal())
-        .put("reason", result.reason());
-    ArrayNode findings = node.putArray("findings");
-    for (Finding each : result.findings()) {
-      findings
-          .addObject()
-          .put("case", each.caseName())
-          .put("step", each.step() + 1)
-          .put("verdict", each.verdict().toString())
-          .put("expected", each.expected())
-          .put("observed", each.observed())
-          .put("reason", each.reason());
-    }
-    return node;
   }
 
   /** Returns what the suite does in a step, so that a reader can repeat it. */

@@ -3,6 +3,7 @@ package dev.hpa.cli.conformance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
@@ -91,20 +92,12 @@ public final class ConformanceRuleList {
     ObjectNode tree = JsonNodeFactory.instance.objectNode().put("ruleSet", set.toString());
     ArrayNode list = tree.putArray("rules");
     rules.forEach(
-        (rule, testedBy) -> {
-          ObjectNode node =
-              list.addObject()
-                  .put("id", rule.id())
-                  .put("area", rule.area())
-                  .put("level", rule.level().toString())
-                  .put("requirement", rule.requirement())
-                  .put("rationale", rule.rationale())
-                  .put("check", rule.check())
-                  .put("source", rule.source())
-                  .put("untested", Objects.requireNonNullElse(rule.untested(), ""));
-          ArrayNode names = node.putArray("cases");
-          testedBy.forEach(names::add);
-        });
+        (rule, testedBy) ->
+            list.add(
+                Json.mapper()
+                    .<ObjectNode>valueToTree(rule)
+                    .put("untested", Objects.requireNonNullElse(rule.untested(), ""))
+                    .set("cases", Json.tree(testedBy))));
     tree.putArray("cases").addAll(cases);
     return tree;
   }

@@ -133,7 +133,7 @@ public final class JunitReport {
     for (Finding each : result.findings()) {
       text.append(
           "%s, step %d, %s: expected %s\n"
-              .formatted(each.caseName(), each.step() + 1, each.verdict(), each.expected()));
+              .formatted(each.caseName(), each.step(), each.verdict(), each.expected()));
       if (!each.observed().isEmpty()) {
         text.append("  observed ").append(each.observed()).append('\n');
       }

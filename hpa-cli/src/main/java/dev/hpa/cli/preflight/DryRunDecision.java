@@ -1,5 +1,8 @@
 package dev.hpa.cli.preflight;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Map;
 
 /**
@@ -11,8 +14,13 @@ import java.util.Map;
  * @param problem the problem that prevents a decision; empty if there is none
  * @param providers the providers of its metrics, by metric
  */
+@JsonPropertyOrder({"autoscaler", "now", "then", "differs", "problem"})
 public record DryRunDecision(
-    String autoscaler, int now, int then, String problem, Map<String, String> providers) {
+    String autoscaler,
+    int now,
+    int then,
+    String problem,
+    @JsonIgnore Map<String, String> providers) {
 
   /** A copy with the providers of its metrics. */
   DryRunDecision readingFrom(Map<String, String> value) {
@@ -20,6 +28,7 @@ public record DryRunDecision(
   }
 
   /** Whether this controller would scale to another number. */
+  @JsonProperty
   public boolean differs() {
     return problem.isEmpty() && now != then;
   }

@@ -1,5 +1,6 @@
 package dev.hpa.cli.preflight;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The outcome of a check. */
@@ -22,6 +23,7 @@ public enum Outcome {
   }
 
   /** The name in output. */
+  @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

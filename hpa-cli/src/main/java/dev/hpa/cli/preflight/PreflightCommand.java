@@ -188,8 +188,8 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
     PrintWriter out = DocumentOutput.open();
     switch (output.format()) {
       case TEXT -> new PreflightText(out, DocumentOutput.isColored()).print(report);
-      case JSON -> out.println(SafeText.json(Json.text(report.json())));
-      default -> out.print(YamlText.inStream(report.json()));
+      case JSON -> out.println(SafeText.json(Json.text(report)));
+      default -> out.print(YamlText.inStream(Json.tree(report)));
     }
     out.flush();
   }

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.cases;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** A capability that an implementation may declare unsupported. */
@@ -40,6 +41,7 @@ public enum Capability {
     throw new IllegalArgumentException("\"" + name + "\": unknown capability");
   }
 
+  @JsonValue
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

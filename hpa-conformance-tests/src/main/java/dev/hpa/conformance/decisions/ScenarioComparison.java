@@ -102,10 +102,10 @@ final class ScenarioComparison {
   }
 
   private Finding failed(String rule, int step, String must, String does) {
-    return new Finding(rule, scenario.name(), step, Verdict.FAILED, must, does);
+    return new Finding(rule, scenario.name(), step + 1, Verdict.FAILED, must, does);
   }
 
   private Finding passed(String rule) {
-    return new Finding(rule, scenario.name(), 0, Verdict.PASSED, "the recorded results", "");
+    return new Finding(rule, scenario.name(), 1, Verdict.PASSED, "the recorded results", "");
   }
 }

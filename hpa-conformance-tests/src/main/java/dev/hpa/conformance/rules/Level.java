@@ -1,5 +1,6 @@
 package dev.hpa.conformance.rules;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The requirement level of a rule, after RFC 2119. */
@@ -14,6 +15,7 @@ public enum Level {
   /** MAY: the rule records what Kubernetes does; an implementation may differ. */
   UNSPECIFIED;
 
+  @JsonValue
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,5 +1,8 @@
 package dev.hpa.conformance.rules;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the document or source file that the rule is taken from
  * @param untested why no case tests it; null for a rule that cases test
  */
+@JsonPropertyOrder({"id", "area"})
 public record Rule(
     String id,
     Level level,
@@ -20,9 +24,10 @@ public record Rule(
     String rationale,
     String check,
     String source,
-    @Nullable String untested) {
+    @JsonIgnore @Nullable String untested) {
 
   /** The part of the id before the number. */
+  @JsonProperty
   public String area() {
     return id.substring(0, id.lastIndexOf('-'));
   }

@@ -1,10 +1,13 @@
 package dev.hpa.conformance.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * The result of an expectation.
  *
  * @param rule the id of its rule
- * @param step the number of its step, from 0
+ * @param step the number of its step, from 1
  * @param expected a description of the expectation
  * @param observed what was observed instead; empty unless it failed
  * @param reason why it was not tested; empty otherwise
@@ -12,14 +15,14 @@ package dev.hpa.conformance.run;
  *     because the case was aborted
  */
 public record Finding(
-    String rule,
-    String caseName,
+    @JsonIgnore String rule,
+    @JsonProperty("case") String caseName,
     int step,
     Verdict verdict,
     String expected,
     String observed,
     String reason,
-    boolean blocked) {
+    @JsonIgnore boolean blocked) {
 
   /** Creates the finding of an expectation that was tested. */
   public Finding(

@@ -75,7 +75,7 @@ public final class RuleEvaluator {
     return new Finding(
         expectation.rule(),
         testCase.name(),
-        number,
+        number + 1,
         verdict,
         expectation.text(),
         difference.orElse(""),
@@ -109,7 +109,7 @@ public final class RuleEvaluator {
     return new Finding(
         expectation.rule(),
         testCase.name(),
-        number,
+        number + 1,
         Verdict.NOT_TESTED,
         expectation.text(),
         "",

@@ -1,5 +1,8 @@
 package dev.hpa.conformance.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.Rule;
 import java.util.List;
@@ -10,7 +13,9 @@ import java.util.List;
  * @param reason why it was skipped or not tested; empty otherwise
  * @param findings the findings of all cases that test it
  */
-public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding> findings) {
+@JsonPropertyOrder({"rule", "verdict", "fatal"})
+public record RuleResult(
+    @JsonUnwrapped Rule rule, Verdict verdict, String reason, List<Finding> findings) {
 
   public RuleResult {
     findings = List.copyOf(findings);
@@ -29,6 +34,7 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
    * Whether the implementation is not conformant because of this rule: a required rule failed, or
    * was not reached because another one failed earlier.
    */
+  @JsonProperty("fatal")
   public boolean isFatal() {
     boolean blocked = verdict == Verdict.NOT_TESTED && findings.stream().anyMatch(Finding::blocked);
     return rule.level() == Level.REQUIRED && (hasFailed() || blocked);

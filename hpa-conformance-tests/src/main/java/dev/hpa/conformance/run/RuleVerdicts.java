@@ -106,7 +106,7 @@ final class RuleVerdicts {
     return findings.stream()
         .filter(each -> each.verdict() == Verdict.NOT_TESTED)
         .findFirst()
-        .map(each -> "%s, step %d: %s".formatted(each.caseName(), each.step() + 1, each.reason()))
+        .map(each -> "%s, step %d: %s".formatted(each.caseName(), each.step(), each.reason()))
         .orElse("");
   }
 

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.run;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The verdict on an expectation, a case or a rule. */
@@ -13,6 +14,7 @@ public enum Verdict {
   /** Not part of the run: not selected, declared unsupported, or not possible in the cluster. */
   SKIPPED;
 
+  @JsonValue
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -187,7 +187,7 @@ class RuleEvaluatorTest {
 
     List<Verdict> verdicts =
         EVALUATOR.evaluate(testCase, firstStep).stream()
-            .filter(each -> each.step() == 1)
+            .filter(each -> each.step() == 2)
             .map(Finding::verdict)
             .distinct()
             .toList();
