@@ -130,6 +130,7 @@ final class Rules implements Replica.Listener {
    */
   void calm(Consumer<Autoscaled> during) {
     calmSince = world.now();
+    throwing = 0;
     user = during;
     workloads.all().stream().filter(Autoscaled::exists).forEach(changedInSync::add);
     // When the syncs that follow the changes are over, which would hide a lost one.

@@ -114,8 +114,8 @@ public final class HttpKubernetesApi implements KubernetesApi {
   }
 
   /**
-   * The limits of the responses of a client, for those of other servers; of its own if the client
-   * has none.
+   * The limits of the responses of a client, for those of other servers; separate ones if the
+   * client has none.
    */
   public static ResponseLimits responses(KubernetesApi api) {
     return api instanceof HttpKubernetesApi http
