@@ -51,11 +51,15 @@ final class RequestRules {
   }
 
   /** A process sends a request. */
-  void sent(SimulatedProcess client, HttpCall call) {
+  void sent(SimulatedProcess client, HttpCall call, boolean isAffected) {
     String path = call.request().path();
     String key = client + " " + path;
     if (path.endsWith("/scale") && call.request().method().equals("GET")) {
       conflicts.remove(key);
+      if (isAffected) {
+        // If it cannot be read again, it is written as it was.
+        rejected.remove(key);
+      }
     } else if (path.endsWith("/scale")) {
       violations.require(
           !conflicts.remove(key),

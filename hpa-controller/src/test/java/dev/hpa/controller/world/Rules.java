@@ -233,8 +233,8 @@ final class Rules implements Replica.Listener {
   }
 
   @Override
-  public void sent(SimulatedProcess client, HttpCall call) {
-    requests.sent(client, call);
+  public void sent(SimulatedProcess client, HttpCall call, boolean isAffected) {
+    requests.sent(client, call, isAffected);
     String path = call.request().path();
     if (throwing > 0 && isStatus(path)) {
       throwing--;

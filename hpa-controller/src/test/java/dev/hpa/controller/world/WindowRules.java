@@ -33,7 +33,7 @@ final class WindowRules {
   private record Predecessor(String identity, Instant at) {}
 
   /** Replicas that a sync must have recommended, and the process that remembers them. */
-  private record Proposal(Instant at, String identity, int replicas) {}
+  private record Proposal(Instant at, String identity, String uid, int replicas) {}
 
   /** The recommendations that a process had of an autoscaler. */
   private record Remembered(String identity, String uid, List<Recommendation> all) {}
@@ -94,13 +94,17 @@ final class WindowRules {
     }
     boolean isTolerated = Math.abs(of.load / (current * 100.0) - 1) <= 0.1;
     int proposed = isTolerated ? current : Math.ceilDiv(of.load, 100);
-    proposals
-        .computeIfAbsent(of.key, any -> new ArrayDeque<>())
-        .add(
-            new Proposal(
-                world.now().minus(result.duration()),
-                run.identity,
-                Math.clamp(proposed, bounds.min(), bounds.max())));
+    String uid = Objects.requireNonNullElse(result.hpa().metadata().uid(), "");
+    Deque<Proposal> known = proposals.computeIfAbsent(of.key, any -> new ArrayDeque<>());
+    if (!known.isEmpty() && !known.getLast().uid().equals(uid)) {
+      known.clear();
+    }
+    known.add(
+        new Proposal(
+            world.now().minus(result.duration()),
+            run.identity,
+            uid,
+            Math.clamp(proposed, bounds.min(), bounds.max())));
     requireWindowEnds(run, of, current, result);
   }
 

@@ -55,8 +55,12 @@ final class Wire implements CallSender {
   /** Sees what the server has carried out. */
   interface Observer {
 
-    /** A process sends a request, which may never arrive. */
-    void sent(SimulatedProcess client, HttpCall call);
+    /**
+     * A process sends a request, which may never arrive.
+     *
+     * @param isAffected whether a fault affects it or its response
+     */
+    void sent(SimulatedProcess client, HttpCall call, boolean isAffected);
 
     /** A process receives the error of a proxy. */
     void refused(SimulatedProcess client, HttpCall call, int code);
@@ -168,7 +172,7 @@ final class Wire implements CallSender {
         if (!call.check().mayBeSent()) {
           throw new FenceClosedException();
         }
-        observer.sent(client, call);
+        observer.sent(client, call, delivery.fault() != null);
         depart();
         Instant read = world.now().plus(call.timeout());
         pipe.await(
