@@ -375,17 +375,26 @@ final class ShadowCluster implements AutoCloseable {
   }
 
   private void updateLease(Consumer<ObjectNode> change) {
+    update(ResourceTypes.LEASES, new ObjectKey("kube-system", "kube-controller-manager"), change);
+  }
+
+  private void update(ResourceType type, ObjectKey key, Consumer<ObjectNode> change) {
     sandbox
         .cluster()
         .update(
-            ResourceTypes.LEASES,
-            new ObjectKey("kube-system", "kube-controller-manager"),
+            type,
+            key,
             "",
             tree -> {
               change.accept(tree.withObject("/spec"));
               return tree;
             },
             false);
+  }
+
+  /** Changes the spec of an autoscaler. */
+  void edit(String name, Consumer<ObjectNode> change) {
+    update(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, new ObjectKey("default", name), change);
   }
 
   /** Deletes an autoscaler; returns what creates it again. */

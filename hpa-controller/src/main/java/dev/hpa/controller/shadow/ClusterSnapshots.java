@@ -52,11 +52,8 @@ record ClusterSnapshots(PodChangeLog changes) {
     Set<ClusterSnapshot> views = new LinkedHashSet<>();
     int reported = base.scale().statusReplicas();
     for (int statusReplicas : List.of(reported, write.isScaleEvent() ? write.from() : reported)) {
-      for (List<Pod> state : states) {
-        for (List<Pod> pods :
-            write.isScaleEvent() ? undone(write, earliest, state) : List.of(state)) {
-          views.add(new ClusterSnapshot(pods, statusReplicas, at));
-        }
+      for (List<Pod> pods : write.isScaleEvent() ? undone(write, states) : states) {
+        views.add(new ClusterSnapshot(pods, statusReplicas, at));
       }
       views.add(new ClusterSnapshot(earliest, statusReplicas, at.minus(Timing.LAG)));
     }
@@ -99,6 +96,23 @@ record ClusterSnapshots(PodChangeLog changes) {
       }
     }
     return names;
+  }
+
+  /**
+   * The pods before a scale event. What another one shortly before added or deleted is not undone,
+   * as far as that had happened.
+   *
+   * @param states the newest first
+   */
+  private static List<List<Pod>> undone(StatusWrite write, List<List<Pod>> states) {
+    List<List<Pod>> before = new ArrayList<>();
+    int first = write.followsScaleEvent(Timing.LAG) ? 0 : states.size() - 1;
+    for (int earlier = states.size() - 1; earlier >= first; earlier--) {
+      for (List<Pod> later : states.subList(0, earlier + 1)) {
+        before.addAll(undone(write, states.get(earlier), later));
+      }
+    }
+    return before;
   }
 
   /**

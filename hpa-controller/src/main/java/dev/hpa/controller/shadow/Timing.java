@@ -16,6 +16,9 @@ record Timing(Duration period) {
    */
   static final Duration LAG = Duration.ofSeconds(2);
 
+  /** The usual difference between the delays of two statuses. */
+  private static final Duration DELAY = Duration.ofMillis(250);
+
   /** More than the slack in both directions: syncs with shorter periods cannot be distinguished. */
   static final Duration SHORTEST = LAG.multipliedBy(2).plusSeconds(1);
 
@@ -33,9 +36,9 @@ record Timing(Duration period) {
 
   /**
    * The latest possible time of an event with a known time and slack. The active controller syncs
-   * an autoscaler at least a period after its last sync. So an event about N periods before a sync
-   * was at least N periods before it. Periods of less than {@link #SHORTEST} are too short to count
-   * them.
+   * an autoscaler at least a period after its last sync, unless its spec changes. So an event
+   * almost exactly N periods before a sync was at least N periods before it. Periods of less than
+   * {@link #SHORTEST} are too short to count them.
    *
    * @param now the time of the sync
    */
@@ -45,7 +48,7 @@ record Timing(Duration period) {
       return latest;
     }
     Instant whole = now.minus(period.multipliedBy(periods(at, now)));
-    return whole.isBefore(latest) && !whole.isBefore(at.minus(slack)) ? whole : latest;
+    return whole.isBefore(latest) && !whole.isBefore(at.minus(DELAY)) ? whole : latest;
   }
 
   /** The number of periods between two times, rounded. */

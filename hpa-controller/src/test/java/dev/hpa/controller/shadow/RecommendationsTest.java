@@ -70,6 +70,14 @@ class RecommendationsTest {
     assertEquals(Set.of(4), largest(30));
   }
 
+  /** A changed spec is synced at once, 13.5 s before the next sync. */
+  @Test
+  void aSyncOfAChangedSpecIsNotWholePeriodsAgo() {
+    add(Set.of(9), 15.01);
+    add(Set.of(7), 13.5);
+    assertEquals(Set.of(0, 7), largest(15));
+  }
+
   @Test
   void aWindowThatEndsBetweenTwoPeriodsMayHaveASyncOrNot() {
     add(Set.of(9), 30.2);
