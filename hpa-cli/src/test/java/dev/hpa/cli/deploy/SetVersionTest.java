@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,10 @@ class SetVersionTest {
   @BeforeEach
   void createCheckout() throws Exception {
     assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":"))
+            .anyMatch(each -> Files.isExecutable(Path.of(each, "git"))),
+        "git is not installed");
     Files.createDirectories(folder.resolve("build"));
     Files.copy(SCRIPT, folder.resolve("build/set-version"));
     Files.setPosixFilePermissions(
