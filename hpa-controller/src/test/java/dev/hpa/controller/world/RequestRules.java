@@ -54,12 +54,13 @@ final class RequestRules {
   void sent(SimulatedProcess client, HttpCall call, boolean isAffected) {
     String path = call.request().path();
     String key = client + " " + path;
+    if (isAffected && call.request().method().equals("GET")) {
+      // A scale that cannot be read again, or whose kind cannot be found, is written as it was.
+      conflicts.removeIf(each -> each.startsWith(client + " "));
+      rejected.keySet().removeIf(each -> each.startsWith(client + " "));
+    }
     if (path.endsWith("/scale") && call.request().method().equals("GET")) {
       conflicts.remove(key);
-      if (isAffected) {
-        // If it cannot be read again, it is written as it was.
-        rejected.remove(key);
-      }
     } else if (path.endsWith("/scale")) {
       violations.require(
           !conflicts.remove(key),

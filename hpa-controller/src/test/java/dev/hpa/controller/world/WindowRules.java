@@ -33,7 +33,7 @@ final class WindowRules {
   private record Predecessor(String identity, Instant at) {}
 
   /** Replicas that a sync must have recommended, and the process that remembers them. */
-  private record Proposal(Instant at, String identity, String uid, int replicas) {}
+  private record Proposal(Instant at, Instant ended, String identity, String uid, int replicas) {}
 
   /** The recommendations that a process had of an autoscaler. */
   private record Remembered(String identity, String uid, List<Recommendation> all) {}
@@ -102,6 +102,7 @@ final class WindowRules {
     known.add(
         new Proposal(
             world.now().minus(result.duration()),
+            world.now(),
             run.identity,
             uid,
             Math.clamp(proposed, bounds.min(), bounds.max())));
@@ -121,7 +122,7 @@ final class WindowRules {
     Instant before = Instant.MAX;
     for (Proposal each : proposals.getOrDefault(of.key, new ArrayDeque<>())) {
       if (each.identity().equals(run.identity) || isInherited(run, each.identity())) {
-        boolean isRecent = each.at().isAfter(oldest);
+        boolean isRecent = each.ended().isAfter(oldest);
         most = isRecent ? Math.max(most, each.replicas()) : most;
         boolean isGap = before.isBefore(each.at().minus(GAP));
         isCovered = !isGap && (isCovered || !isRecent);

@@ -497,7 +497,9 @@ final class Workloads {
     boolean isUsual = Math.abs(ratio - 1) <= 0.1 + (of.kind == Kind.CPU ? 0.02 : 1e-9);
     boolean isHeldUp = ratio > 1 && replicas == bounds.max();
     boolean isHeldDown = ratio < 1 && replicas == bounds.min();
-    int exact = Math.ceilDiv(of.load, TARGET);
+    // A sample of CPU is the share of a pod in whole millicores, rounded up.
+    int measured = of.kind == Kind.CPU ? of.load + replicas - 1 : of.load;
+    int exact = Math.ceilDiv(measured, TARGET);
     boolean isExact = replicas == Math.clamp(exact, bounds.min(), bounds.max());
     return isUsual || isHeldUp || isHeldDown || isExact;
   }
