@@ -149,13 +149,13 @@ final class DemoRecorder {
     double tolerance = options.controller().settings().tolerance();
     return new DemoRecording(
         "Demo: " + DemoWorkload.NAME,
-        "Deployment %s on the sandbox cluster under the load %s, scaled between %d and %d replicas to hold CPU use at %d %% of the requests."
+        "A HorizontalPodAutoscaler (HPA) adds and removes pods of the Deployment %s, %d to %d of them, so that they use about %d %% of the CPU that they request. Load: %s"
             .formatted(
                 DemoWorkload.NAME,
-                options.load(),
                 options.minReplicas(),
                 options.maxReplicas(),
-                options.targetUtilization()),
+                options.targetUtilization(),
+                options.load()),
         start,
         end,
         options.speed(),

@@ -37,6 +37,9 @@
 
   // ---- Heading and key figures ------------------------------------------------------------------------------------
 
+  const replicasBy = outcome => decisions.filter(decision => decision.outcome === outcome)
+    .reduce((sum, decision) => sum + Math.abs(decision.desiredReplicas - decision.currentReplicas), 0);
+
   /** Fills in the key figures: name, value, note. */
   function cards(figures) {
     byId('cards').append(...figures.map(([name, value, note]) => element('div', '',
@@ -67,8 +70,8 @@
     cards([
       ['Decisions', figure(summary.decisions),
         summary.decisions > 1 ? 'one every ' + duration(runSeconds / summary.decisions) : ''],
-      ['Scale-ups', '▲' + NBSP + figure(summary.scaleUps), 'replicas added'],
-      ['Scale-downs', '▼' + NBSP + figure(summary.scaleDowns), 'replicas removed'],
+      ['Scale-ups', '▲' + NBSP + figure(summary.scaleUps), many(replicasBy('scaled up'), 'replica') + ' added'],
+      ['Scale-downs', '▼' + NBSP + figure(summary.scaleDowns), many(replicasBy('scaled down'), 'replica') + ' removed'],
       ['Replicas', seen, 'allowed ' + recording.minReplicas + '–' + recording.maxReplicas],
       ['Pod-hours', figure(summary.podHours, 2),
         known(summary.podHours)
@@ -275,6 +278,10 @@
   /** Compares reasons without their numbers, which change in every decision. */
   const wordsOf = reason => reason.replace(/\d+([.,]\d+)*/g, '#');
 
+  /** The conditions that differ from those of the decision before. */
+  const newConditions = (decision, previous) =>
+    decision.conditions.split(', ').filter(each => !previous?.conditions.split(', ').includes(each)).join(', ');
+
   function decisionTable() {
     let shown = 0;
     let previous = null;
@@ -286,10 +293,8 @@
         || decision.outcome !== previous.outcome
         || wordsOf(decision.reason) !== wordsOf(previous.reason)
         || decision.conditions !== previous.conditions;
-      const reason = cell('reason', decision.reason,
-        decision.conditions && decision.conditions !== previous?.conditions
-          ? element('span', 'conditions', decision.conditions)
-          : null);
+      const conditions = newConditions(decision, previous);
+      const reason = cell('reason', decision.reason, conditions ? element('span', 'conditions', conditions) : null);
       previous = decision;
       if (changed) {
         shown++;

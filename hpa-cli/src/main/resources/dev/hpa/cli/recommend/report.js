@@ -70,7 +70,6 @@
       chart.setOption({
         animation: false,
         grid: {left: 76, right: 24, top: 36, bottom: 48},
-        legend: {top: 0, textStyle: {color: css('text')}},
         tooltip: {
           trigger: 'item',
           backgroundColor: css('surface'),
@@ -94,6 +93,7 @@
           ...[{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => ({
             name: each.label, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
             symbol: each.name === 'today' ? 'diamond' : 'circle',
+            label: {show: true, position: 'top', formatter: each.label, color: css('text')}, labelLayout: {moveOverlap: 'shiftX'},
           })),
         ],
       });
@@ -113,6 +113,22 @@
     };
   }
 
+  /** A patch, folded, with a button that copies it where the browser lets a file do so. */
+  function patch(text) {
+    const summary = element('summary', '', element('h3', '', 'Patch'));
+    if (navigator.clipboard) {
+      const button = element('button', 'copy screen-only', 'Copy');
+      button.type = 'button';
+      button.addEventListener('click', event => {
+        event.preventDefault();
+        navigator.clipboard.writeText(text).then(
+          () => button.replaceChildren('Copied'), () => button.replaceChildren('Not copied'));
+      });
+      summary.append(button);
+    }
+    return element('details', 'patch', summary, element('pre', '', text));
+  }
+
   /** A recommended setting with its risks and its patch. */
   function recommendation(each) {
     const heading = element('h2', '', dot(each.name), each.label);
@@ -128,7 +144,7 @@
       tableRow('', cell('', change.name), cell('', change.from), cell('', change.to), cell('', share(change.saving)),
         cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('', change.risks.join(' '))))));
     section.append(table, element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
-      element('h3', '', 'Patch'), element('pre', '', each.patchText));
+      patch(each.patchText));
     return section;
   }
 
@@ -218,8 +234,14 @@
   }
 
   function detail({autoscaler, analysis: result}) {
-    const table = element('table', 'settings', element('thead', '', element('tr', '',
-      ...['Setting', 'Pod-hours per day', 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Verified: saving', 'Unserved', 'Flaps per day']
+    const verified = element('th', 'group', 'Verified on the last ' + short(result.load.verifiedDays) + ' days');
+    verified.colSpan = 3;
+    verified.scope = 'colgroup';
+    const searched = element('th', 'group', 'Found on ' + short(result.load.searchedDays) + ' days');
+    searched.colSpan = 5;
+    searched.scope = 'colgroup';
+    const table = element('table', 'settings', element('thead', '', element('tr', '', element('td', ''), searched, verified),
+      element('tr', '', ...['Setting', 'Pod-hours per day', 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Saving', 'Unserved', 'Flaps per day']
         .map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
     table.append(element('tbody', '', ...settings(result)));
     const replicas = result.replicas.real === null ? [] : [

@@ -61,6 +61,9 @@
     return one.value + (other.value - one.value) * (time - one.time) / (other.time - one.time);
   }
 
+  const {changes = [], notes = []} = recording;
+  const timeOf = ({recorded, replayed}) => Date.parse(recorded?.until ?? replayed.at);
+
   const highest = variants.reduce((high, variant) =>
     [...variant.replicas.map(each => each.value), ...variant.bounds.map(each => each.max)]
       .reduce((most, value) => Math.max(most, value), high), 4);
@@ -95,6 +98,10 @@
       byId('clock').textContent = 'All times count from the start of the load, which has no dates.';
     }
     byId('gap-legend').hidden = gaps.length === 0;
+    byId('change-legend').hidden = changes.length === 0;
+    if (changes.length > 0) {
+      document.querySelector('main > section').before(byId('charts-section'));
+    }
     document.querySelector('.legend.variants').append(
       ...variants.map(variant => element('li', '', swatch(cssColor(variant)), variant.name)));
   }
@@ -107,7 +114,31 @@
         + (recording.gapRule === 'hold' ? 'filled with the previous value' : 'interpolated') + '; not part of any demand figure';
   }
 
+  /** A variant beside the first one, in a sentence. */
+  function verdict({name, summary}) {
+    const {summary: first, name: firstName} = variants[0];
+    const served = (value, word) => (value === 0 ? 'nothing unserved' : share(value) + (word ? ' of the demand' : '') + ' unserved');
+    if (name === firstName) {
+      return name + ': ' + figure(summary.podHours, 1) + ' pod-hours'
+        + (known(summary.unservedShare) ? ', ' + served(summary.unservedShare, true) : '') + '.';
+    }
+    const ratio = summary.podHours / first.podHours - 1;
+    const cost = !known(ratio) || Math.abs(ratio) < 0.005
+      ? 'as many pod-hours as ' + firstName
+      : percent(100 * Math.abs(ratio)) + (ratio < 0 ? ' fewer' : ' more') + ' pod-hours than ' + firstName;
+    return name + ': ' + cost + (known(summary.unservedShare)
+      ? ', ' + served(summary.unservedShare) + (summary.unservedShare === first.unservedShare ? ' as well' : '') : '') + '.';
+  }
+
+  /** Whether a figure is the lowest of all variants, and not that of all. */
+  function isBest(of, summary) {
+    const values = variants.map(each => of(each.summary)).filter(known);
+    const low = Math.min(...values);
+    return values.length > 1 && of(summary) === low && values.some(value => value > low);
+  }
+
   function variantTable() {
+    byId('verdict').append(...variants.map(each => element('li', '', verdict(each))));
     byId('variants').tBodies[0].append(...variants.map(variant => {
       const {summary} = variant;
       let column = 0;
@@ -118,21 +149,22 @@
         return made;
       };
       const number = (...children) => labelled('number', ...children);
+      const lowest = (of, text) => labelled(isBest(of, summary) ? 'number best' : 'number', text);
       const minute = summary.worstMinute
         ? moment(Date.parse(summary.worstMinute)).slice(0, -3) + ', ' + share(summary.worstMinuteShare)
         : known(summary.unservedShare) ? '–' : '?';
       return tableRow('',
         cell('', swatch(cssColor(variant)), variant.name),
         number(summary.minReplicas + '–' + summary.maxReplicas),
-        number(figure(summary.avgReplicas, 1)),
-        number(figure(summary.podHours, 1)),
+        lowest(each => each.avgReplicas, figure(summary.avgReplicas, 1)),
+        lowest(each => each.podHours, figure(summary.podHours, 1)),
         number(figure(summary.scaleUps)),
         number(figure(summary.scaleDowns)),
-        number(figure(summary.flaps)),
-        number(share(summary.unservedShare)),
-        number(minutes(summary.unservedMinutes)),
-        number(minute),
-        number(minutes(summary.minutesAtMax)),
+        lowest(each => each.flaps, figure(summary.flaps)),
+        lowest(each => each.unservedShare, share(summary.unservedShare)),
+        lowest(each => each.unservedMinutes, minutes(summary.unservedMinutes)),
+        lowest(each => each.worstMinuteShare, minute),
+        lowest(each => each.minutesAtMax, minutes(summary.minutesAtMax)),
         summary.failed > 0
           ? labelled('number worse', figure(summary.decisions) + ', ' + figure(summary.failed) + ' failed')
           : number(figure(summary.decisions)));
@@ -196,6 +228,17 @@
     ];
   }
 
+  /** The changes of an incident as vertical lines. */
+  const changeMarks = color => ({
+    silent: true,
+    symbol: 'none',
+    label: {show: false},
+    data: changes.map(change => ({
+      xAxis: timeOf(change),
+      lineStyle: {color: color(change.agreement === 'same' ? 'bound' : 'warning'), width: change.agreement === 'same' ? 1 : 2, type: 'solid'},
+    })),
+  });
+
   const series = ({color, line: drawn}) => [
     drawn('overview', 0, color('load'), overview(), {silent: true, lineStyle: {opacity: 0}}),
     drawn('demand', 0, color('load'), points(demand), {
@@ -215,7 +258,8 @@
       return [
         drawn(variant.name + ' capacity', 0, its, capacity, stepped),
         ...band(variant, its, drawn),
-        drawn(variant.name + ' replicas', 1, its, points(variant.replicas), stepped),
+        drawn(variant.name + ' replicas', 1, its, points(variant.replicas),
+          variant === variants[0] ? {...stepped, markLine: changeMarks(color)} : stepped),
         drawn(variant.name + ' unserved', 2, its, points(variant.unserved), {
           step: 'start',
           lineStyle: {width: 1.5, color: its},
@@ -278,7 +322,6 @@
 
   /** The changes of an incident, with what a replay of the recorded load makes of each. */
   function changesTable() {
-    const {changes = [], notes = []} = recording;
     if (changes.length + notes.length === 0) {
       byId('changes-section').remove();
       return;
@@ -286,10 +329,10 @@
     byId('notes').append(...notes.map(note => element('li', '', 'Note: ' + note + '.')));
     const step = each => (each ? each.from + ' → ' + each.to : '–');
     byId('changes').tBodies[0].append(...changes.map(({recorded, replayed, agreement, why, event}) => tableRow('',
-      timeCell(Date.parse(recorded?.until ?? replayed.at), charts.showAt),
+      timeCell(timeOf({recorded, replayed}), charts.showAt),
       cell('number', step(recorded)),
       cell('number', step(replayed)),
-      cell('agreement', agreement),
+      cell(agreement === 'same' ? 'agreement' : 'agreement worse', agreement),
       cell('message', event && agreement !== 'same' ? why + ' (event of the controller: ' + event + ')' : why))));
   }
 
