@@ -209,7 +209,10 @@ class DashboardBrowserTest {
     chromium.await("document.querySelector('#count').textContent === '10 of 10000 HPAs'");
     chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
     chromium.await("document.querySelector('#count').textContent.startsWith('0 of')");
-    chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
+    assertEquals("No HPA matches \"ns-7/ web-73\".", text("#empty p"));
+    chromium.eval("document.querySelector('#empty button').click()");
+    chromium.await("document.querySelector('#count').textContent === '10000 HPAs'");
+    assertTrue(chromium.eval("document.querySelector('#empty').hidden").asBoolean());
     chromium.eval(
         "(() => { const s = document.querySelector('#search'); s.value = '';"
             + " s.dispatchEvent(new Event('input')); })()");
@@ -259,8 +262,9 @@ class DashboardBrowserTest {
         "(() => { const s = document.querySelector('input[type=range]'); s.value = '0';"
             + " s.dispatchEvent(new Event('input')); })()");
     chromium.await("location.hash.split('/').length === 4");
-    String headline = text(".headline");
+    String headline = chromium.eval("document.querySelector('.headline').title").asText();
     assertTrue(headline.startsWith("default/web at "), headline);
+    assertTrue(headline.contains(text(".headline").split(":")[0].substring(1)), text(".headline"));
     String link = chromium.eval("location.href").asText();
     String at = link.substring(link.lastIndexOf('/') + 1);
     assertEquals("2", text("#total b"));
@@ -268,7 +272,7 @@ class DashboardBrowserTest {
     chromium.await("document.querySelector('[data-key=\"default/web\"]')");
     chromium.open(URI.create(link));
     chromium.await("document.querySelector('.source')?.textContent.startsWith('Recorded at ')");
-    assertEquals(headline, text(".headline"));
+    assertEquals(headline, chromium.eval("document.querySelector('.headline').title").asText());
     chromium.eval("location.hash = '#/default/web/1'");
     chromium.await(
         "document.querySelector('.trace .problem')?.textContent.startsWith('The history has no"

@@ -65,6 +65,8 @@ function paint() {
   }
 }
 
+byId('zone').textContent = `times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+
 api.follow({
   open: load,
   closed: () => connection('disconnected'),

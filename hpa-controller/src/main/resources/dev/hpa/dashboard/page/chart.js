@@ -135,6 +135,7 @@ function nearest(times, at) {
 function option(detail, selected) {
   const c = colors();
   const at = detail.series.at;
+  const top = topOfReplicas(detail);
   const titles = ['Replicas', ...detail.metrics.map(each => each.name + (each.unit === 'percent' ? ' (%)' : ''))];
   const first = at[0];
   const last = at[at.length - 1];
@@ -142,7 +143,7 @@ function option(detail, selected) {
     animation: false,
     textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
     title: titles.map((text, index) => ({
-      text, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
+      text, subtext: index === 0 && top !== undefined ? `max ${detail.series.max.at(-1)} ↑` : '', itemGap: 2, subtextStyle: {color: c.muted}, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
     })),
     tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: {type: 'line'},
       formatter: (/** @type {any[]} */ points) => tooltip(detail, points)},
@@ -155,7 +156,8 @@ function option(detail, selected) {
       axisLabel: {color: c.muted, hideOverlap: true, margin: index === 0 ? 16 : 8}, splitLine: {show: false},
     })),
     yAxis: titles.map((_, index) => ({
-      type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined,
+      type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined, max: index === 0 ? top : undefined,
+      interval: axisUnit(detail, index) === 'binary' ? binaryStep(detail.metrics[index - 1]) : undefined,
       axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value, axisUnit(detail, index))}, splitLine: {lineStyle: {color: c.line}},
     })),
     dataZoom: [{type: 'inside', xAxisIndex: titles.map((_, index) => index), zoomOnMouseWheel: 'ctrl'}],
@@ -177,7 +179,7 @@ function replicas(detail, selected, c) {
   const desired = line('desired', s.desired, c.blue, {width: 2.5});
   return [
     bound(line('min', s.min, c.muted, {type: 'dotted'})),
-    bound(line('max', s.max, c.muted, {type: 'dotted'})),
+    ...(topOfReplicas(detail) === undefined ? [bound(line('max', s.max, c.muted, {type: 'dotted'}))] : []),
     line('recommended', s.recommended, c.orange, {type: 'dashed', width: 1}),
     line('after stabilization', s.stabilized, c.purple, {type: 'dashed', width: 1}),
     line('ready', s.ready, c.green, {}),
@@ -193,6 +195,28 @@ function replicas(detail, selected, c) {
     {name: 'failed', type: 'scatter', symbol: 'diamond', symbolSize: 8, itemStyle: {color: c.red},
       data: s.at.flatMap((at, index) => (s.failed[index] ? [[at, s.current[index] ?? 0]] : []))},
   ];
+}
+
+/**
+ * The end of the axis of the replicas where the maximum is far above all of them: a line for it would press them to the floor.
+ *
+ * @param {Detail} detail
+ */
+function topOfReplicas(detail) {
+  const s = detail.series;
+  const most = (/** @type {(number|null)[]} */ values) => values.reduce((/** @type {number} */ high, each) => Math.max(high, each ?? 0), 0);
+  const highest = Math.max(4, most(s.current), most(s.desired), most(s.recommended), most(s.min));
+  return most(s.max) > 2.5 * highest ? Math.ceil(1.25 * highest) : undefined;
+}
+
+/**
+ * A power of two, of which the values of a metric take at most five.
+ *
+ * @param {import('./types.js').MetricSeries} metric
+ */
+function binaryStep(metric) {
+  const highest = [...metric.value, ...metric.target].reduce((/** @type {number} */ high, each) => Math.max(high, each ?? 0), 0);
+  return highest > 0 ? 2 ** Math.ceil(Math.log2(highest / 5)) : undefined;
 }
 
 /**

@@ -103,7 +103,8 @@ export class Detail {
     p.body.append(
       p.head,
       el('div', {class: 'pair'},
-        el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart, el('div', {class: 'pick'}, p.slider, now), p.read),
+        el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart,
+          el('p', {class: 'hint'}, '▲▼ scaled, ◆ failed; at the axis of time: events, warnings in red'), el('div', {class: 'pick'}, p.slider, now), p.read),
         el('section', {class: 'card'}, el('h3', {}, 'Decision'), p.trace)),
       p.counted, pods, box,
       el('section', {class: 'card'}, el('h3', {}, 'Conditions'), p.conditions),

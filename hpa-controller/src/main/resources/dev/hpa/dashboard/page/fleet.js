@@ -11,7 +11,7 @@ const COLUMNS = [
   {id: 'name', label: 'HPA'},
   {id: 'replicas', label: 'Replicas'},
   {id: 'bounds', label: 'Bounds'},
-  {id: 'metrics', label: 'Metrics'},
+  {id: 'metrics', label: 'Metrics', title: 'A bar reaches to twice the target, which is marked with its tolerance; green: within, blue: below, orange: above'},
   {id: 'line', label: 'History', sort: false},
   {id: 'scaled', label: 'Last scale'},
   {id: 'reason', label: 'Reason', sort: false},
@@ -36,7 +36,7 @@ const ORDERS = {
   bounds: (a, b) => a.max - b.max || a.min - b.min || byName(a, b),
   metrics: (a, b) => load(a) - load(b) || byName(a, b),
   scaled: (a, b) => (a.scaled?.at ?? 0) - (b.scaled?.at ?? 0) || byName(a, b),
-  badges: (a, b) => b.badges.length - a.badges.length || byName(a, b),
+  badges: (a, b) => severity(b) - severity(a) || byName(a, b),
 };
 
 /**
@@ -44,7 +44,15 @@ const ORDERS = {
  * @param {Row} b
  */
 function byName(a, b) {
-  return a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : 0;
+}
+
+/** The badges that are problems, the worst first. */
+const PROBLEMS = Object.keys(BADGES).filter(each => BADGES[each].counter);
+
+/** How bad the worst problem of a row is. @param {Row} row */
+function severity(row) {
+  return Math.max(0, ...row.badges.map(each => (PROBLEMS.includes(each) ? PROBLEMS.length - PROBLEMS.indexOf(each) : 0)));
 }
 
 /** The end of a long name, which is never cut: names that begin alike often differ there. */
@@ -74,7 +82,7 @@ export class Fleet {
     this.badge = '';
     this.ns = '';
     this.kind = '';
-    this.order = 'name';
+    this.order = 'badges';
     this.descending = false;
     this.tree = new NamespaceTree(byId('namespaces'), (ns, kind) => {
       this.ns = ns;
@@ -87,7 +95,7 @@ export class Fleet {
       cells: row => this.cells(row),
       open: row => open(row.ns, row.name),
       sort: column => {
-        this.descending = this.order === column ? !this.descending : column !== 'name';
+        this.descending = this.order === column ? !this.descending : column !== 'name' && column !== 'badges';
         this.order = column;
         this.show();
       },
@@ -164,7 +172,24 @@ export class Fleet {
     this.counters(counts);
     const all = this.rows.size === 1 ? '1 HPA' : `${this.rows.size} HPAs`;
     byId('count').textContent = found.length === this.rows.size ? all : `${found.length} of ${all}`;
+    this.empty(found.length === 0 && this.rows.size > 0);
     this.total();
+  }
+
+  /** Says that the filters leave no row, with a button that removes them. @param {boolean} isEmpty */
+  empty(isEmpty) {
+    const box = byId('empty');
+    box.hidden = !isEmpty;
+    if (isEmpty) {
+      const clear = el('button', {type: 'button'}, 'Show all HPAs');
+      clear.addEventListener('click', () => {
+        this.search.value = '';
+        this.badge = '';
+        this.tree.choose('', '');
+        this.search.focus();
+      });
+      box.replaceChildren(el('p', {}, this.search.value ? `No HPA matches "${this.search.value}".` : 'No HPA is selected.'), clear);
+    }
   }
 
   /** The replicas of all HPAs, now and during the history. */
@@ -203,7 +228,7 @@ export class Fleet {
       const badge = button.dataset.badge || '';
       const number = badge ? counts[badge] || 0 : this.rows.size;
       /** @type {Element} */ (button.firstElementChild).textContent = String(number);
-      button.classList.toggle('none', number === 0);
+      button.hidden = number === 0 && badge !== this.badge;
       button.setAttribute('aria-pressed', String(this.badge === badge));
     }
   }

@@ -12,7 +12,7 @@ export class Table {
   /**
    * @param {HTMLElement} root
    * @param {object} options
-   * @param {{id: string, label: string, sort?: boolean}[]} options.columns
+   * @param {{id: string, label: string, title?: string, sort?: boolean}[]} options.columns
    * @param {(item: T) => string} options.key
    * @param {(item: T) => Node[]} options.cells one for each column
    * @param {(item: T) => void} options.open
@@ -29,7 +29,7 @@ export class Table {
       if (column.sort === false) {
         cell.append(column.label);
       } else {
-        const button = el('button', {type: 'button'}, column.label);
+        const button = el('button', {type: 'button', title: column.title ?? ''}, column.label);
         button.addEventListener('click', () => options.sort(column.id));
         cell.append(button);
       }

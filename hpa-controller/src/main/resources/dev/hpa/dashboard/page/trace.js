@@ -20,6 +20,18 @@ export function spread(trace) {
 }
 
 /**
+ * The result of a decision with its first reason in a few words, and what follows from it; the name and the time are on the page already.
+ *
+ * @param {string} headline such as "shop/web at TIME: stays at 7 replicas (cpu 50 % is at the target: 7 replicas; …)"
+ */
+export function shortHeadline(headline) {
+  const [, result, why] = /^(?:[^ ]+ at [^ ]+: )?(.*?)(?: \((.*)\))?$/s.exec(headline) ?? ['', headline];
+  const [first, ...others] = (why ?? '').split(/; (?![^(]*\))/);
+  const short = result.charAt(0).toUpperCase() + result.slice(1);
+  return [first ? `${short}: ${first}` : short, others.join('; ')];
+}
+
+/**
  * The steps of a decision, numbered.
  *
  * @param {Trace} trace
@@ -31,8 +43,10 @@ export function traceSteps(trace) {
     step.sentences.forEach(sentence => item.append(el('p', {}, sentence)));
     steps.append(item);
   }
+  const [headline, reasons] = shortHeadline(trace.headline);
   return el('div', {},
-    el('p', {class: 'headline'}, trace.headline),
+    el('p', {class: 'headline', title: trace.headline}, headline),
+    el('p', {class: 'reasons'}, reasons),
     el('p', {class: 'source'}, trace.now ? 'Computed now, from the current state; nothing was written.' : `Recorded at ${time(trace.at)}.`),
     steps);
 }
