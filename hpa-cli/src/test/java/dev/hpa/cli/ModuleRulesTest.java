@@ -314,8 +314,6 @@ class ModuleRulesTest {
         .and()
         .doNotHaveSimpleName("ApiClientConnection")
         .and()
-        .doNotHaveSimpleName("ApiClientCredentials")
-        .and()
         .doNotHaveSimpleName("HpaControllerBuilder")
         .should()
         .dependOnClassesThat()

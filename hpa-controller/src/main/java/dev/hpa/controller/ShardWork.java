@@ -187,6 +187,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
     return runs.getOrDefault(shard, 0) == run;
   }
 
+  /** After the work in progress, which may have released the state. */
   @Override
   public void start(Shard shard) {
     stopped.remove(shard);
@@ -227,12 +228,6 @@ final class ShardWork implements ShardHost, AutoCloseable {
   @Override
   public boolean isStopped(Shard shard) {
     return stopped.contains(shard);
-  }
-
-  /** After the work in progress, which may have released the state. */
-  @Override
-  public void resume(Shard shard) {
-    start(shard);
   }
 
   @Override

@@ -26,21 +26,35 @@ class ShadowChangesTest {
     return IntStream.range(FIRST_SEED, FIRST_SEED + SEEDS);
   }
 
+  /** Pods are created again under their names, shortly before a sync or after it. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void agreesWhilePodsAreDeleted(int seed) throws Exception {
+    Random random = new Random(seed);
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      agrees(cluster, seed, () -> cluster.deletePods(random));
+    }
+  }
+
   /** A changed spec is synced at once: two scale events follow within a second. */
   @ParameterizedTest
   @MethodSource("seeds")
   void agreesWhileSpecsChangeAfterScaleEvents(int seed) throws Exception {
     Random random = new Random(seed);
     try (ShadowCluster cluster = new ShadowCluster()) {
-      cluster.populateStateful(seed);
-      cluster.start(ControllerOptions.DEFAULTS);
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      Runnable edits = () -> edit(cluster, random);
-      cluster.runInOrder(Duration.ofMinutes(15), edits);
-      ShadowStatistics statistics = shadow.shadow().orElseThrow();
-      assertEquals(0, statistics.differences(), () -> "" + statistics.differing());
-      assertTrue(statistics.agreements() > 100, () -> "" + statistics.agreements());
+      agrees(cluster, seed, () -> edit(cluster, random));
     }
+  }
+
+  private static void agrees(ShadowCluster cluster, int seed, Runnable eachSecond)
+      throws Exception {
+    cluster.populateStateful(seed);
+    cluster.start(ControllerOptions.DEFAULTS);
+    Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+    cluster.runInOrder(Duration.ofMinutes(15), eachSecond);
+    ShadowStatistics statistics = shadow.shadow().orElseThrow();
+    assertEquals(0, statistics.differences(), () -> "" + statistics.differing());
+    assertTrue(statistics.agreements() > 100, () -> "" + statistics.agreements());
   }
 
   /** Changes some of the targets in the second after a scale event. */

@@ -9,58 +9,55 @@ import java.time.Duration;
 import java.util.List;
 
 /** The flags of request authentication. */
-final class AuthenticationFlags {
+final class AuthenticationFlags extends FlagGroup {
 
   private final Flag<String> kubeconfig =
-      Flag.text(
+      text(
           "authentication-kubeconfig",
           "FILE",
           "Kubeconfig of the cluster for TokenReviews and client CAs; without it, outside"
               + " a pod, every token is anonymous.");
 
   private final Flag<Boolean> skipLookup =
-      Flag.bool(
+      bool(
           "authentication-skip-lookup",
           false,
           "Do not read the client CAs that the cluster publishes.");
 
   private final Flag<Boolean> tolerateLookupFailure =
-      Flag.bool(
+      bool(
           "authentication-tolerate-lookup-failure",
           false,
           "Start even if the client CAs cannot be read; all requests may then be" + " anonymous.");
 
   private final Flag<Duration> tokenCacheTtl =
-      Flag.of(
+      duration(
           "authentication-token-webhook-cache-ttl",
-          "DURATION",
-          FlagTypes.DURATION,
           "10s",
           "How long results of TokenReviews are cached (default: ${DEFAULT-VALUE}).");
 
   private final Flag<String> clientAuthority =
-      Flag.text(
+      text(
           "client-ca-file",
           "FILE",
           "CAs of client certificates; overrides the published CAs. The common name is"
               + " the user, the organizations are the groups.");
 
   private final Flag<String> proxyAuthority =
-      Flag.text(
+      text(
           "requestheader-client-ca-file",
           "FILE",
           "CAs of the client certificates of front proxies, which may set the user by"
               + " request headers.");
 
   private final Flag<List<String>> allowedNames =
-      Flag.list(
+      csv(
           "requestheader-allowed-names",
           "NAME,...",
-          FlagTypes.CSV,
           "Common names allowed in client certificates of front proxies; empty allows" + " any.");
 
   private final Flag<List<String>> usernameHeaders =
-      Flag.of(
+      flag(
           "requestheader-username-headers",
           "HEADER,...",
           FlagTypes.CSV,
@@ -69,7 +66,7 @@ final class AuthenticationFlags {
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<List<String>> groupHeaders =
-      Flag.of(
+      flag(
           "requestheader-group-headers",
           "HEADER,...",
           FlagTypes.CSV,
@@ -78,37 +75,20 @@ final class AuthenticationFlags {
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<List<String>> uidHeaders =
-      Flag.list(
+      csv(
           "requestheader-uid-headers",
           "HEADER,...",
-          FlagTypes.CSV,
           "Request headers with the UID of the user, set by a front proxy; must include"
               + " x-remote-uid.");
 
   private final Flag<List<String>> extraHeaderPrefixes =
-      Flag.of(
+      flag(
           "requestheader-extra-headers-prefix",
           "PREFIX,...",
           FlagTypes.CSV,
           "x-remote-extra-",
           "Prefixes of request headers with extra user attributes, set by a front proxy"
               + " (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(
-        kubeconfig,
-        skipLookup,
-        tolerateLookupFailure,
-        tokenCacheTtl,
-        clientAuthority,
-        proxyAuthority,
-        allowedNames,
-        usernameHeaders,
-        groupHeaders,
-        uidHeaders,
-        extraHeaderPrefixes);
-  }
 
   /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {

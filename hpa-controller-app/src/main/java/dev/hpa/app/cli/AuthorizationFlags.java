@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.util.List;
 
 /** The flags of request authorization. */
-final class AuthorizationFlags {
+final class AuthorizationFlags extends FlagGroup {
 
   private final Flag<String> kubeconfig =
-      Flag.text(
+      text(
           "authorization-kubeconfig",
           "FILE",
           "Kubeconfig of the cluster for SubjectAccessReviews; without it, outside a pod,"
               + " only the always allowed paths are accessible.");
 
   private final Flag<List<String>> alwaysAllowed =
-      Flag.of(
+      flag(
           "authorization-always-allow-paths",
           "PATH,...",
           FlagTypes.CSV,
@@ -26,25 +26,16 @@ final class AuthorizationFlags {
               + " suffix (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> allowedTtl =
-      Flag.of(
+      duration(
           "authorization-webhook-cache-authorized-ttl",
-          "DURATION",
-          FlagTypes.DURATION,
           "10s",
           "How long allowed decisions are cached (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> deniedTtl =
-      Flag.of(
+      duration(
           "authorization-webhook-cache-unauthorized-ttl",
-          "DURATION",
-          FlagTypes.DURATION,
           "10s",
           "How long denied decisions are cached (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(kubeconfig, alwaysAllowed, allowedTtl, deniedTtl);
-  }
 
   /** Rejects an unusable kubeconfig or path. */
   void requireUsable() {

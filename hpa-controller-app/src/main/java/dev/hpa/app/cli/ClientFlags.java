@@ -2,15 +2,14 @@ package dev.hpa.app.cli;
 
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.content.ContentType;
-import java.util.List;
 
 /** Rate limits and content type of the API client. */
-public final class ClientFlags {
+public final class ClientFlags extends FlagGroup {
 
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
   private final Flag<Double> requestsPerSecond =
-      Flag.of(
+      flag(
           "kube-api-qps",
           "NUMBER",
           FlagTypes.FLOAT32,
@@ -19,27 +18,19 @@ public final class ClientFlags {
               + " limit (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Integer> burst =
-      Flag.of(
+      number(
           "kube-api-burst",
-          "N",
-          FlagTypes.INT32,
           "30",
           "Burst of requests of each kind of client (default: ${DEFAULT-VALUE}).");
 
   private final Flag<String> contentType =
-      Flag.of(
+      text(
           "kube-api-content-type",
           "TYPE",
-          FlagTypes.TEXT,
           PROTOBUF,
           "Content type in which pods, HPAs, scales and metrics are requested; a server may"
               + " answer in JSON. The status of an HPA is written in the content type in"
               + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(requestsPerSecond, burst, contentType);
-  }
 
   /**
    * The options that these flags set.

@@ -7,40 +7,31 @@ import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The autoscaling flags. */
-public final class ControllerFlags {
-
-  private final DecisionFlags decisions = new DecisionFlags();
-  private final OptionFlags autoscalerOptions = new OptionFlags();
+public final class ControllerFlags extends FlagGroup {
 
   private final Flag<Duration> syncPeriod =
-      Flag.of(
+      duration(
           "horizontal-pod-autoscaler-sync-period",
-          "DURATION",
-          FlagTypes.DURATION,
           "15s",
           "Period between two reconciles of an HPA (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> deletionCostHints =
-      Flag.toggle(
+      toggle(
           "horizontal-pod-autoscaler-deletion-cost-hints",
           "Before a scale-down, set the annotation"
               + " controller.kubernetes.io/pod-deletion-cost on the pods with the lowest"
               + " values of the deciding metric, so that they are deleted first.");
 
   private final Flag<Integer> concurrentSyncs =
-      Flag.of(
+      number(
           "concurrent-horizontal-pod-autoscaler-syncs",
-          "N",
-          FlagTypes.INT32,
           "5",
           "Number of HPAs reconciled at the same time (default: ${DEFAULT-VALUE}).");
 
   private final Flag<ScaleReads> scaleReads =
-      Flag.of(
+      flag(
           "scale-reads",
           "WHERE",
           new FlagTypes.OneOf<>(ScaleReads.class),
@@ -50,51 +41,34 @@ public final class ControllerFlags {
               + " (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> maxCacheStaleness =
-      Flag.of(
+      duration(
           "max-cache-staleness",
-          "DURATION",
-          FlagTypes.DURATION,
           "1m0s",
           "Maximum age of the pod and HPA caches while their watches are down;"
               + " reconciles are skipped when a cache is older. 0 disables the check, as in"
               + " kube-controller-manager (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> staggerNamespaces =
-      Flag.toggle(
+      toggle(
           "stagger-namespaces",
           "Stagger reconciles by namespace: each namespace has one of 15 offsets in the sync"
               + " period, so that its HPAs share metric reads and the load on the API"
               + " server is spread over the period.");
 
   private final Flag<Boolean> shadow =
-      Flag.toggle(
+      toggle(
           "shadow",
           "Shadow mode: write nothing, compare each decision with what the active"
               + " controller writes, and report the differences in the log and in metrics.");
 
   private final Flag<Boolean> foreignWriteEvents =
-      Flag.toggle(
+      toggle(
           "foreign-write-events",
           "Create an event when another writer changes the status of an HPA or the"
               + " replicas of its target. Such writes are always logged.");
 
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    List<Flag<?>> all =
-        new ArrayList<>(
-            List.of(
-                syncPeriod,
-                deletionCostHints,
-                concurrentSyncs,
-                scaleReads,
-                maxCacheStaleness,
-                staggerNamespaces,
-                shadow,
-                foreignWriteEvents));
-    all.addAll(decisions.all());
-    all.addAll(autoscalerOptions.all());
-    return all;
-  }
+  private final DecisionFlags decisions = add(new DecisionFlags());
+  private final OptionFlags autoscalerOptions = add(new OptionFlags());
 
   /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {

@@ -1,27 +1,18 @@
 package dev.hpa.app.cli;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The flags of the dashboard of the controller. */
-final class DashboardFlags {
+final class DashboardFlags extends FlagGroup {
 
   private final Flag<Boolean> enabled =
-      Flag.toggle(
+      toggle(
           "dashboard",
           "Serve the dashboard at /dashboard/ of the secure port, with the same authentication and"
               + " authorization as /metrics.");
 
-  private final HistoryFlag history = new HistoryFlag();
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    List<Flag<?>> all = new ArrayList<>(List.of(enabled));
-    all.addAll(history.all());
-    return all;
-  }
+  private final HistoryFlag history = add(new HistoryFlag());
 
   /**
    * How long decisions are kept for the dashboard; null if it is off.

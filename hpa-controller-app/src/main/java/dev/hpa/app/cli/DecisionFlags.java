@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  * The flags that affect decisions: those of kube-controller-manager, with its names and defaults,
  * and those of this project.
  */
-public final class DecisionFlags {
+public final class DecisionFlags extends FlagGroup {
 
   private final Flag<Double> tolerance =
-      Flag.of(
+      flag(
           "horizontal-pod-autoscaler-tolerance",
           "NUMBER",
           FlagTypes.FLOAT64,
@@ -29,37 +29,31 @@ public final class DecisionFlags {
               + " this value; behavior.*.tolerance overrides it (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> downscaleStabilization =
-      Flag.of(
+      duration(
           "horizontal-pod-autoscaler-downscale-stabilization",
-          "DURATION",
-          FlagTypes.DURATION,
           "5m0s",
           "Downscale stabilization window: the highest recommendation within it limits a"
               + " scale-down; behavior.scaleDown.stabilizationWindowSeconds overrides it"
               + " (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> cpuInitializationPeriod =
-      Flag.of(
+      duration(
           "horizontal-pod-autoscaler-cpu-initialization-period",
-          "DURATION",
-          FlagTypes.DURATION,
           "5m0s",
           "Period after the start of a pod in which its CPU samples are ignored while it is"
               + " unready, or if their window begins before it became ready (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> initialReadinessDelay =
-      Flag.of(
+      duration(
           "horizontal-pod-autoscaler-initial-readiness-delay",
-          "DURATION",
-          FlagTypes.DURATION,
           "30s",
           "Initial readiness delay: a pod whose last change to unready lies in this period"
               + " after its start counts as never having been ready (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> upscaleDelay =
-      Flag.optional(
+      optional(
           "horizontal-pod-autoscaler-upscale-delay",
           "DURATION",
           FlagTypes.DURATION,
@@ -67,7 +61,7 @@ public final class DecisionFlags {
               + " 1.11 and older, where it was 3m0s (default: off).");
 
   private final Flag<Duration> downscaleDelay =
-      Flag.optional(
+      optional(
           "horizontal-pod-autoscaler-downscale-delay",
           "DURATION",
           FlagTypes.DURATION,
@@ -75,7 +69,7 @@ public final class DecisionFlags {
               + " 1.11 and older, where it was 5m0s (default: off).");
 
   private final Flag<UpstreamDifferences.Formula> formula =
-      Flag.of(
+      flag(
           "horizontal-pod-autoscaler-formula",
           "FORMULA",
           new FlagTypes.OneOf<>(UpstreamDifferences.Formula.class),
@@ -85,7 +79,7 @@ public final class DecisionFlags {
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<UpstreamDifferences.UtilizationBase> utilizationBase =
-      Flag.of(
+      flag(
           "horizontal-pod-autoscaler-utilization-base",
           "BASE",
           new FlagTypes.OneOf<>(UpstreamDifferences.UtilizationBase.class),
@@ -93,7 +87,7 @@ public final class DecisionFlags {
           "Base of utilization percentages: requests or limits (default: ${DEFAULT-VALUE}).");
 
   private final Flag<UpstreamDifferences.Aggregation> aggregation =
-      Flag.of(
+      flag(
           "horizontal-pod-autoscaler-metric-aggregation",
           "RULE",
           new FlagTypes.OneOf<>(UpstreamDifferences.Aggregation.class),
@@ -102,10 +96,9 @@ public final class DecisionFlags {
               + " (default: ${DEFAULT-VALUE}).");
 
   private final Flag<List<String>> fixes =
-      Flag.list(
+      repeatable(
           "upstream-fixes",
           "1.38|NAME,...",
-          FlagTypes.TEXTS,
           "Fixes of decisions that later releases of Kubernetes have: 1.38 for all, or any of "
               + Arrays.stream(UpstreamFix.values())
                   .map(UpstreamFix::toString)
@@ -113,31 +106,14 @@ public final class DecisionFlags {
               + " (default: none).");
 
   private final Flag<List<String>> gates =
-      Flag.list(
+      repeatable(
           "feature-gates",
           "NAME=BOOL,...",
-          FlagTypes.TEXTS,
           "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
               + " in 1.36, true since 1.37), HPAConfigurableTolerance (default true, locked since"
               + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (since"
               + " 1.37, default true) and HPAGeneration (since 1.37, default true, locked since"
               + " 1.38).");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        upscaleDelay,
-        downscaleDelay,
-        formula,
-        utilizationBase,
-        aggregation,
-        fixes,
-        gates);
-  }
 
   /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {

@@ -1,6 +1,5 @@
 package dev.hpa.app.cli;
 
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,26 +55,6 @@ public final class Flag<T> {
   /** A flag that has no value unless it is given: {@link #orNull}. */
   static <T> Flag<T> optional(String name, String label, FlagType<T> type, String help) {
     return new Flag<>(name, "", label, type, true, null, help);
-  }
-
-  /** A flag whose value is a text, empty unless it is given. */
-  static Flag<String> text(String name, String label, String help) {
-    return of(name, label, FlagTypes.TEXT, "", help);
-  }
-
-  /** A list, empty unless the flag is given. */
-  static <E> Flag<List<E>> list(String name, String label, FlagType<List<E>> type, String help) {
-    return new Flag<>(name, "", label, type, true, null, help);
-  }
-
-  /** A boolean. */
-  static Flag<Boolean> bool(String name, boolean preset, String help) {
-    return new Flag<>(name, "", "BOOL", FlagTypes.BOOL, false, String.valueOf(preset), help);
-  }
-
-  /** A boolean that is false by default, usually given without a value. */
-  static Flag<Boolean> toggle(String name, String help) {
-    return new Flag<>(name, "", "", FlagTypes.BOOL, false, "false", help);
   }
 
   /** The same flag with a name of one letter too. */

@@ -3,14 +3,13 @@ package dev.hpa.app.cli;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.net.URI;
 import java.nio.file.Files;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The flags of the Prometheus server with the past loads of autoscalers. */
-public final class ForecastFlags {
+public final class ForecastFlags extends FlagGroup {
 
   private final Flag<String> address =
-      Flag.text(
+      text(
           "forecast-prometheus",
           "URL",
           "The Prometheus server from which the past loads of HPAs with option"
@@ -18,22 +17,17 @@ public final class ForecastFlags {
               + " (default: none).");
 
   private final Flag<String> tokenFile =
-      Flag.text(
+      text(
           "forecast-prometheus-token-file",
           "FILE",
           "File with the bearer token for --forecast-prometheus (default: none).");
 
   private final Flag<String> caFile =
-      Flag.text(
+      text(
           "forecast-prometheus-ca-file",
           "FILE",
           "PEM file with the certificate authorities of --forecast-prometheus (default: those of"
               + " the JVM).");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(address, tokenFile, caFile);
-  }
 
   /**
    * The server; null if none is set.

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The generic flags of kube-controller-manager. */
-final class GenericFlags {
+final class GenericFlags extends FlagGroup {
 
   private static final String AUTO = "auto";
   private static final Set<String> MIGRATION_VERSIONS =
@@ -26,16 +26,16 @@ final class GenericFlags {
           "controllermanager.config.k8s.io/v1alpha1");
 
   private final Flag<String> kubeconfig =
-      Flag.text(
+      text(
           "kubeconfig",
           "FILE",
           "Kubeconfig of the cluster (default: the in-cluster configuration of the pod).");
 
   private final Flag<String> master =
-      Flag.text("master", "URL", "Address of the API server; overrides the kubeconfig.");
+      text("master", "URL", "Address of the API server; overrides the kubeconfig.");
 
   private final Flag<String> config =
-      Flag.text(
+      text(
           "config",
           "FILE",
           "YAML file with flags: keys are flag names without dashes, such as"
@@ -44,7 +44,7 @@ final class GenericFlags {
               + " precedence.");
 
   private final Flag<Preset> preset =
-      Flag.of(
+      flag(
           "preset",
           "NAME",
           Preset::named,
@@ -56,7 +56,7 @@ final class GenericFlags {
               + " that size (default: ${DEFAULT-VALUE}).");
 
   private final Flag<List<String>> controllers =
-      Flag.of(
+      flag(
           "controllers",
           "NAME,...",
           FlagTypes.CSV,
@@ -67,33 +67,30 @@ final class GenericFlags {
               + " if it is disabled, nothing is scaled (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> serviceAccountCredentials =
-      Flag.bool(
+      bool(
           "use-service-account-credentials",
           false,
           "Act as the service account kube-system/horizontal-pod-autoscaler; its tokens"
               + " are requested with the credentials of the kubeconfig.");
 
   private final Flag<Duration> shutdownTimeout =
-      Flag.of(
+      duration(
           "controller-shutdown-timeout",
-          "DURATION",
-          FlagTypes.DURATION,
           "10s",
           "Maximum time that shutdown waits for writes in progress (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> profiling =
-      Flag.bool(
+      bool(
           "profiling",
           true,
           "Serve /debug/flags/v; the Go profiles of /debug/pprof do not exist (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<List<String>> emulatedVersion =
-      Flag.list(
+      csv(
           "emulated-version",
           "VERSION",
-          FlagTypes.CSV,
           ("Kubernetes version whose behavior and feature gate defaults apply: %1$s to %2$s,"
                   + " optionally as kube=%2$s; or auto, the version of the API server as far as it"
                   + " is known, read once at the start. Versions before %3$s have the behavior of"
@@ -105,42 +102,24 @@ final class GenericFlags {
                   KubernetesVersion.PREVIEWS));
 
   private final Flag<List<String>> minCompatibilityVersion =
-      Flag.list(
+      csv(
           "min-compatibility-version",
           "VERSION",
-          FlagTypes.CSV,
           "Validated, without effect: this controller depends on the API server only"
               + " (default: the release before the emulated one).");
 
   private final Flag<Boolean> leaderMigration =
-      Flag.bool(
+      bool(
           "enable-leader-migration",
           false,
           "Validate --leader-migration-config; leader migration has no effect on this"
               + " controller.");
 
   private final Flag<String> migrationConfig =
-      Flag.text(
+      text(
           "leader-migration-config",
           "FILE",
           "LeaderMigrationConfiguration file; validated, without effect.");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(
-        kubeconfig,
-        master,
-        config,
-        preset,
-        controllers,
-        serviceAccountCredentials,
-        shutdownTimeout,
-        profiling,
-        emulatedVersion,
-        minCompatibilityVersion,
-        leaderMigration,
-        migrationConfig);
-  }
 
   /** Whether the emulated release is that of the API server. */
   boolean followsServer() {

@@ -2,27 +2,19 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
 import java.time.Duration;
-import java.util.List;
 
 /** The flag of the history that the dashboard shows. */
-public final class HistoryFlag {
+public final class HistoryFlag extends FlagGroup {
 
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration MAX_HISTORY = Duration.ofHours(24);
 
   private final Flag<Duration> kept =
-      Flag.of(
+      duration(
           "history",
-          "DURATION",
-          FlagTypes.DURATION,
           "1h",
           "How long the dashboard keeps the decisions about each HPA, in memory: 1m to 24h"
               + " (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(kept);
-  }
 
   /**
    * How long decisions are kept.

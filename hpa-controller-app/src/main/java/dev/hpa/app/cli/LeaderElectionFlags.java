@@ -3,60 +3,51 @@ package dev.hpa.app.cli;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.time.Duration;
-import java.util.List;
 
 /** The flags of leader election. */
-final class LeaderElectionFlags {
+final class LeaderElectionFlags extends FlagGroup {
 
   private static final double JITTER = 1.2;
 
   private final Flag<Boolean> enabled =
-      Flag.bool(
+      bool(
           "leader-elect",
           true,
           "Write only while holding the Lease, so that several replicas can run (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> leaseDuration =
-      Flag.of(
+      duration(
           "leader-elect-lease-duration",
-          "DURATION",
-          FlagTypes.DURATION,
           "15s",
           "How long non-leaders wait after the last observed renewal before they try to"
               + " acquire the Lease (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> renewDeadline =
-      Flag.of(
+      duration(
           "leader-elect-renew-deadline",
-          "DURATION",
-          FlagTypes.DURATION,
           "10s",
           "How long the leader retries to renew the Lease before it stops leading; must"
               + " be less than the lease duration (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> retryPeriod =
-      Flag.of(
+      duration(
           "leader-elect-retry-period",
-          "DURATION",
-          FlagTypes.DURATION,
           "2s",
           "Time between two attempts to acquire or renew the Lease; 1.2 times its value"
               + " must be less than the renew deadline (default: ${DEFAULT-VALUE}).");
 
   private final Flag<String> lock =
-      Flag.of(
+      text(
           "leader-elect-resource-lock",
           "KIND",
-          FlagTypes.TEXT,
           "leases",
           "Type of the lock object; only leases is supported (default: ${DEFAULT-VALUE}).");
 
   private final Flag<String> name =
-      Flag.of(
+      text(
           "leader-elect-resource-name",
           "NAME",
-          FlagTypes.TEXT,
           "kube-controller-manager",
           "Name of the Lease. The default is the Lease of kube-controller-manager: while"
               + " that runs, this controller remains on standby. Set another name after its"
@@ -64,28 +55,19 @@ final class LeaderElectionFlags {
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<String> namespace =
-      Flag.of(
+      text(
           "leader-elect-resource-namespace",
           "NAMESPACE",
-          FlagTypes.TEXT,
           "kube-system",
           "Namespace of the Lease (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Integer> shards =
-      Flag.of(
+      number(
           "shards",
-          "N",
-          FlagTypes.INT32,
           "0",
           "Divide the namespaces into N shards, each with a Lease, which all replicas share, instead"
               + " of electing one leader; from 1 to 64, 0 to elect a leader (default:"
               + " ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(
-        enabled, leaseDuration, renewDeadline, retryPeriod, lock, name, namespace, shards);
-  }
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {

@@ -12,23 +12,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The flags of the log. */
-final class LoggingFlags {
+final class LoggingFlags extends FlagGroup {
 
   private static final String ALPHA = "LoggingAlphaOptions";
   private static final String BETA = "LoggingBetaOptions";
 
   private final Flag<Integer> level =
-      Flag.of(
-              "v",
-              "LEVEL",
-              FlagTypes.COUNT,
-              "0",
-              "Log verbosity: 2 logs cache events, 4 every decision, 6 everything (default:"
-                  + " ${DEFAULT-VALUE}).")
-          .orLetter('v');
+      add(
+          Flag.of(
+                  "v",
+                  "LEVEL",
+                  FlagTypes.COUNT,
+                  "0",
+                  "Log verbosity: 2 logs cache events, 4 every decision, 6 everything (default:"
+                      + " ${DEFAULT-VALUE}).")
+              .orLetter('v'));
 
   private final Flag<List<Verbosity.Module>> modules =
-      Flag.list(
+      optional(
           "vmodule",
           "PATTERN=LEVEL,...",
           new ListType<>(LoggingFlags::modules),
@@ -36,32 +37,29 @@ final class LoggingFlags {
               + " name of kube-controller-manager, selects the controller. Text format only.");
 
   private final Flag<String> format =
-      Flag.of(
+      text(
           "logging-format",
           "FORMAT",
-          FlagTypes.TEXT,
           "text",
           "Log format on standard error: text, or json with one object per line (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> flushFrequency =
-      Flag.of(
+      duration(
           "log-flush-frequency",
-          "DURATION",
-          FlagTypes.DURATION,
           "5s",
           "Maximum time that log lines stay in the buffers below; without buffers each"
               + " line is written immediately (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> splitText =
-      Flag.bool(
+      bool(
           "log-text-split-stream",
           false,
           "Text format: write info messages to standard output and errors to standard"
               + " error; requires the feature gate LoggingAlphaOptions.");
 
   private final Flag<Quantity> textBuffer =
-      Flag.of(
+      flag(
           "log-text-info-buffer-size",
           "QUANTITY",
           LoggingFlags::quantity,
@@ -70,25 +68,19 @@ final class LoggingFlags {
               + " the feature gate LoggingAlphaOptions (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> splitJson =
-      Flag.bool(
+      bool(
           "log-json-split-stream",
           false,
           "JSON format: write info messages to standard output and errors to standard"
               + " error; requires the feature gate LoggingAlphaOptions.");
 
   private final Flag<Quantity> jsonBuffer =
-      Flag.of(
+      flag(
           "log-json-info-buffer-size",
           "QUANTITY",
           LoggingFlags::quantity,
           "0",
           "JSON format: like --log-text-info-buffer-size (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(
-        level, modules, format, flushFrequency, splitText, textBuffer, splitJson, jsonBuffer);
-  }
 
   /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {

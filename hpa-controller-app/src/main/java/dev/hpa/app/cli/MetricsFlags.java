@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The flags of the metrics endpoint. */
-final class MetricsFlags {
+final class MetricsFlags extends FlagGroup {
 
   private static final Pattern NAME = Pattern.compile("^[a-zA-Z_:][a-zA-Z0-9_:]*$");
   private static final Pattern LABEL_OF_METRIC =
@@ -29,21 +29,17 @@ final class MetricsFlags {
           + " \"[a-zA-Z_:][a-zA-Z0-9_:]*\" and labelName matches \"[a-zA-Z_][a-zA-Z0-9_]*\"";
 
   private final Flag<String> showHidden =
-      Flag.text(
+      text(
           "show-hidden-metrics-for-version",
           "VERSION",
           "The release before the emulated one, such as 1.36 for 1.37: serves metrics that it"
               + " has hidden (none at present); no other version is valid.");
 
   private final Flag<List<String>> disabled =
-      Flag.list(
-          "disabled-metrics",
-          "NAME,...",
-          FlagTypes.CSV,
-          "Fully qualified names of metrics that are not served.");
+      csv("disabled-metrics", "NAME,...", "Fully qualified names of metrics that are not served.");
 
   private final Flag<List<String>> allowedLabels =
-      Flag.list(
+      optional(
           "allow-metric-labels",
           "METRIC,LABEL=VALUE,...",
           FlagTypes.CSV_PAIRS,
@@ -51,16 +47,11 @@ final class MetricsFlags {
               + " Repeatable.");
 
   private final Flag<String> manifest =
-      Flag.text(
+      text(
           "allow-metric-labels-manifest",
           "FILE",
           "YAML file with the entries METRIC,LABEL: VALUE,...; excludes"
               + " --allow-metric-labels.");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(showHidden, disabled, allowedLabels, manifest);
-  }
 
   /**
    * Adds the values that are invalid.

@@ -1,17 +1,12 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.controller.options.OptionSettings;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The flags that concern options of autoscalers. */
-public final class OptionFlags {
-
-  private final OptionSourceFlags sources = new OptionSourceFlags();
-  private final ForecastFlags forecasts = new ForecastFlags();
+public final class OptionFlags extends FlagGroup {
 
   private final Flag<String> outageGuard =
-      Flag.text(
+      text(
           "outage-guard",
           "PERCENT",
           "Hold scale-downs by the values of a metrics provider while more than this share of at"
@@ -19,7 +14,7 @@ public final class OptionFlags {
               + " one sync period, such as 50% (default: off).");
 
   private final Flag<Double> syncBudget =
-      Flag.of(
+      flag(
           "sync-budget",
           "N",
           FlagTypes.FLOAT64,
@@ -27,13 +22,8 @@ public final class OptionFlags {
           "Syncs per second that HPAs with their own shorter sync period share; beyond"
               + " it they are synced later (default: ${DEFAULT-VALUE}).");
 
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    List<Flag<?>> all = new ArrayList<>(List.of(outageGuard, syncBudget));
-    all.addAll(sources.all());
-    all.addAll(forecasts.all());
-    return all;
-  }
+  private final OptionSourceFlags sources = add(new OptionSourceFlags());
+  private final ForecastFlags forecasts = add(new ForecastFlags());
 
   /**
    * The settings that these flags set.

@@ -12,18 +12,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The flags that determine which options apply to an autoscaler. */
-public final class OptionSourceFlags {
+public final class OptionSourceFlags extends FlagGroup {
 
   private final Flag<List<String>> defaults =
-      Flag.list(
+      repeatable(
           "default-option",
           "KEY=VALUE",
-          FlagTypes.TEXTS,
           "The value of an option of all HPAs that neither they nor their namespaces set;"
               + " \"hpa options\" lists the keys. Can be repeated.");
 
   private final Flag<List<String>> allowed =
-      Flag.list(
+      optional(
           "allowed-options",
           "KEY,...",
           FlagTypes.SPLIT,
@@ -31,15 +30,10 @@ public final class OptionSourceFlags {
               + " set all (default: all but forecast-query).");
 
   private final Flag<Boolean> namespaces =
-      Flag.toggle(
+      toggle(
           "namespace-options",
           "Read options from the annotations of namespaces; requires permission to list and watch"
               + " namespaces.");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(defaults, allowed, namespaces);
-  }
 
   /**
    * The settings that these flags set; the others have their defaults.

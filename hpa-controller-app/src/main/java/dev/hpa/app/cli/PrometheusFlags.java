@@ -1,25 +1,19 @@
 package dev.hpa.app.cli;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The flags of the built-in provider for Prometheus: short forms of its settings. */
-final class PrometheusFlags {
+final class PrometheusFlags extends FlagGroup {
 
   private static final String PROVIDER = "prometheus";
 
   /** The settings of the flags with one value, in the order of the help. */
   private final Map<String, Flag<String>> bySetting = new LinkedHashMap<>();
 
-  private final Flag<List<String>> headers =
-      Flag.list(
-          "prometheus-header",
-          "NAME=VALUE",
-          FlagTypes.TEXTS,
-          "Header of each request to --prometheus-url, such as X-Scope-OrgID=shop. Repeatable.");
+  private final Flag<List<String>> headers;
 
   PrometheusFlags() {
     add(
@@ -64,16 +58,15 @@ final class PrometheusFlags {
         "prometheus-timeout",
         "DURATION",
         "Longest time of a request to --prometheus-url (default: 5s).");
+    headers =
+        repeatable(
+            "prometheus-header",
+            "NAME=VALUE",
+            "Header of each request to --prometheus-url, such as X-Scope-OrgID=shop. Repeatable.");
   }
 
   private void add(String setting, String flag, String label, String help) {
-    bySetting.put(setting, Flag.text(flag, label, help));
-  }
-
-  List<Flag<?>> all() {
-    List<Flag<?>> all = new ArrayList<>(bySetting.values());
-    all.add(headers);
-    return all;
+    bySetting.put(setting, text(flag, label, help));
   }
 
   /**

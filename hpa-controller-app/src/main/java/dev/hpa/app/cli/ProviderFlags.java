@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plug-ins, settings and routes of metric providers. */
-public final class ProviderFlags {
+public final class ProviderFlags extends FlagGroup {
 
   /** The warning for a secret on the command line. */
   static final String SECRET_IS_VISIBLE =
@@ -42,59 +42,47 @@ public final class ProviderFlags {
   static final Set<String> SECTIONS = Set.of("providers", "routes");
 
   private final Flag<String> pluginDir =
-      Flag.text(
+      text(
           "plugin-dir",
           "DIR",
           "Directory of plug-ins: each subdirectory holds the jars of one plug-in.");
 
   private final Flag<String> configFile =
-      Flag.text(
+      text(
           "provider-config",
           "FILE",
           "Provider settings and metric routes in YAML: providers: {prometheus: {url: ..., rules:"
               + " ...}}, routes: [resource=prometheus]. The flags below take precedence.");
 
   private final Flag<List<String>> settings =
-      Flag.list(
+      repeatable(
           "provider-setting",
           "NAME.KEY=VALUE",
-          FlagTypes.TEXTS,
           "Setting of a provider; `hpa plugins` lists them. Repeatable.");
 
   private final Flag<List<String>> settingFiles =
-      Flag.list(
+      repeatable(
           "provider-setting-file",
           "NAME.KEY=FILE",
-          FlagTypes.TEXTS,
           "Setting of a provider whose value is the content of FILE. Use it for secrets:"
               + " the command line is visible in the process list.");
 
   private final Flag<List<String>> routes =
-      Flag.list(
+      repeatable(
           "metric-route",
           "KIND[:PATTERN]=NAME",
-          FlagTypes.TEXTS,
           "Provider for metrics of a kind (resource, also ContainerResource; pods, object,"
               + " external) whose name matches PATTERN, such as external:queue_*=prometheus;"
               + " the first match applies that has the metric.");
 
   private final Flag<Boolean> restClients =
-      Flag.bool(
+      bool(
           "horizontal-pod-autoscaler-use-rest-clients",
           true,
           "Read metrics from the metrics APIs; false reads from Heapster, as Kubernetes"
               + " did before 1.22 (deprecated; default: ${DEFAULT-VALUE}).");
 
-  private final PrometheusFlags prometheus = new PrometheusFlags();
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    List<Flag<?>> all =
-        new ArrayList<>(
-            List.of(pluginDir, configFile, settings, settingFiles, routes, restClients));
-    all.addAll(prometheus.all());
-    return all;
-  }
+  private final PrometheusFlags prometheus = add(new PrometheusFlags());
 
   /** Adds the sections of a configuration file of the controller; flags take precedence. */
   public void addSections(String wholeConfig) {

@@ -33,22 +33,26 @@ final class RunFlags {
   /** The name of the flag for help. */
   static final String HELP = "help";
 
-  private final GenericFlags generic = new GenericFlags();
-  private final ControllerFlags controller = new ControllerFlags();
-  private final ProviderFlags providers = new ProviderFlags();
-  private final ClientFlags client = new ClientFlags();
-  private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
-  private final StateFlags state = new StateFlags();
-  private final ServingFlags serving = new ServingFlags();
-  private final AuthenticationFlags authentication = new AuthenticationFlags();
-  private final AuthorizationFlags authorization = new AuthorizationFlags();
-  private final MetricsFlags metrics = new MetricsFlags();
-  private final DashboardFlags dashboard = new DashboardFlags();
-  private final LoggingFlags logging = new LoggingFlags();
+  private final Map<String, List<Flag<?>>> topics = new LinkedHashMap<>();
+  private final GenericFlags generic = topic("Generic", new GenericFlags());
+  private final ControllerFlags controller = topic("Autoscaling", new ControllerFlags());
+  private final ProviderFlags providers = topic("Metric providers", new ProviderFlags());
+  private final ClientFlags client = topic("Client", new ClientFlags());
+  private final LeaderElectionFlags leaderElection =
+      topic("Leader election", new LeaderElectionFlags());
+  private final StateFlags state = topic("State", new StateFlags());
+  private final ServingFlags serving = topic("Secure serving", new ServingFlags());
+  private final AuthenticationFlags authentication =
+      topic("Authentication", new AuthenticationFlags());
+  private final AuthorizationFlags authorization = topic("Authorization", new AuthorizationFlags());
+  private final MetricsFlags metrics = topic("Metrics", new MetricsFlags());
+  private final DashboardFlags dashboard = topic("Dashboard", new DashboardFlags());
+  private final LoggingFlags logging = topic("Logging", new LoggingFlags());
   private final FlagsWithoutEffect withoutEffect = new FlagsWithoutEffect();
+  private final FlagGroup others = new FlagGroup();
 
   private final Flag<String> debugAddress =
-      Flag.text(
+      others.text(
           "debug-address",
           "HOST:PORT",
           "Serve the debug API for `hpa explain` and `hpa capture` on this address,"
@@ -56,20 +60,24 @@ final class RunFlags {
               + " localhost or this address (default: off).");
 
   private final Flag<VersionRequest> version =
-      Flag.of(
-              "version",
-              "BOOL",
-              VersionRequest::parse,
-              "false",
-              "Print the emulated Kubernetes version and exit; raw prints all details;"
-                  + " VERSION-SUFFIX overrides the reported version.")
-          .attached();
+      others.add(
+          Flag.of(
+                  "version",
+                  "BOOL",
+                  VersionRequest::parse,
+                  "false",
+                  "Print the emulated Kubernetes version and exit; raw prints all details;"
+                      + " VERSION-SUFFIX overrides the reported version.")
+              .attached());
 
   private final Flag<Boolean> help =
-      Flag.toggle(HELP, "Show this help message and exit.").orLetter('h');
+      others.add(
+          Flag.of(HELP, "", FlagTypes.BOOL, "false", "Show this help message and exit.")
+              .attached()
+              .orLetter('h'));
 
   private final Flag<Boolean> stackTraces =
-      Flag.toggle("stack-traces", "Print the stack trace of errors.");
+      others.toggle("stack-traces", "Print the stack trace of errors.");
 
   private final FlagSet all;
 
@@ -77,8 +85,12 @@ final class RunFlags {
    * @param program the name of the program in error messages, such as {@code hpa run}
    */
   RunFlags(String program) {
+    withoutEffect.all().stream()
+        .filter(flag -> !FlagsWithoutEffect.OF_OTHERS.contains(flag.name()))
+        .forEach(others::add);
+    topics.put("Others", others.all());
     List<Flag<?>> flags = new ArrayList<>();
-    topics().values().forEach(flags::addAll);
+    topics.values().forEach(flags::addAll);
     withoutEffect.all().stream()
         .filter(flag -> FlagsWithoutEffect.OF_OTHERS.contains(flag.name()))
         .forEach(flags::add);
@@ -87,25 +99,12 @@ final class RunFlags {
 
   /** The flags by topic, without those of other controllers. */
   Map<String, List<Flag<?>>> topics() {
-    Map<String, List<Flag<?>>> topics = new LinkedHashMap<>();
-    topics.put("Generic", generic.all());
-    topics.put("Autoscaling", controller.all());
-    topics.put("Metric providers", providers.all());
-    topics.put("Client", client.all());
-    topics.put("Leader election", leaderElection.all());
-    topics.put("State", state.all());
-    topics.put("Secure serving", serving.all());
-    topics.put("Authentication", authentication.all());
-    topics.put("Authorization", authorization.all());
-    topics.put("Metrics", metrics.all());
-    topics.put("Dashboard", dashboard.all());
-    topics.put("Logging", logging.all());
-    List<Flag<?>> others = new ArrayList<>(List.of(debugAddress, version, help, stackTraces));
-    withoutEffect.all().stream()
-        .filter(flag -> !FlagsWithoutEffect.OF_OTHERS.contains(flag.name()))
-        .forEach(others::add);
-    topics.put("Others", others);
     return topics;
+  }
+
+  private <G extends FlagGroup> G topic(String name, G flags) {
+    topics.put(name, flags.all());
+    return flags;
   }
 
   /** All flags. */

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The flags of the HTTPS server for health checks, metrics and debug pages. */
-final class ServingFlags {
+final class ServingFlags extends FlagGroup {
 
   private static final Set<String> SUITES =
       Set.of(
@@ -71,7 +71,7 @@ final class ServingFlags {
           "VersionTLS13", "TLSv1.3");
 
   private final Flag<Long> port =
-      Flag.of(
+      flag(
           "secure-port",
           "PORT",
           FlagTypes.INT64,
@@ -79,7 +79,7 @@ final class ServingFlags {
           "HTTPS port; 0 disables serving (default: ${DEFAULT-VALUE}).");
 
   private final Flag<String> bindAddress =
-      Flag.of(
+      flag(
           "bind-address",
           "IP",
           Ip::parse,
@@ -88,7 +88,7 @@ final class ServingFlags {
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<String> certificateDir =
-      Flag.text(
+      text(
           "cert-dir",
           "DIR",
           "Directory of kube-controller-manager.crt and .key, which are created if they"
@@ -96,13 +96,13 @@ final class ServingFlags {
               + " certificate is created at each start.");
 
   private final Flag<String> certificate =
-      Flag.text("tls-cert-file", "FILE", "Server certificate and its chain, in PEM.");
+      text("tls-cert-file", "FILE", "Server certificate and its chain, in PEM.");
 
   private final Flag<String> key =
-      Flag.text("tls-private-key-file", "FILE", "Private key of --tls-cert-file, in PEM.");
+      text("tls-private-key-file", "FILE", "Private key of --tls-cert-file, in PEM.");
 
   private final Flag<List<NamedCertificate>> sniCertificates =
-      Flag.list(
+      optional(
           "tls-sni-cert-key",
           "CERT,KEY[:NAME,...]",
           new ListType<>(ServingFlags::sniCertificate),
@@ -110,16 +110,15 @@ final class ServingFlags {
               + " without names, for the names in the certificate. Repeatable.");
 
   private final Flag<List<String>> cipherSuites =
-      Flag.list(
+      csv(
           "tls-cipher-suites",
           "SUITE,...",
-          FlagTypes.CSV,
           "Cipher suites of TLS 1.2 (default: ECDHE suites with GCM or ChaCha20-Poly1305;"
               + " CBC suites only if listed). TLS 1.3 suites are always enabled. Suites that"
               + " the JDK disables stay disabled.");
 
   private final Flag<List<String>> curves =
-      Flag.list(
+      optional(
           "tls-curve-preferences",
           "N,...",
           FlagTypes.CSV_NUMBERS,
@@ -127,7 +126,7 @@ final class ServingFlags {
               + " X25519, P-256, P-384).");
 
   private final Flag<String> minVersion =
-      Flag.text(
+      text(
           "tls-min-version",
           "VERSION",
           "VersionTLS12 or VersionTLS13 (default: VersionTLS12). VersionTLS10 and"
@@ -135,10 +134,10 @@ final class ServingFlags {
               + " not support them.");
 
   private final Flag<Boolean> noHttp2 =
-      Flag.bool("disable-http2-serving", false, "Serve HTTP/1.1 only.");
+      bool("disable-http2-serving", false, "Serve HTTP/1.1 only.");
 
   private final Flag<Long> maxStreams =
-      Flag.of(
+      flag(
           "http2-max-streams-per-connection",
           "N",
           FlagTypes.INT64,
@@ -146,27 +145,10 @@ final class ServingFlags {
           "Maximum number of concurrent streams per HTTP/2 connection; 0 for 16.");
 
   private final Flag<Boolean> sharedPort =
-      Flag.bool(
+      bool(
           "permit-port-sharing",
           false,
           "Set SO_REUSEPORT, so that several processes can listen on the same port.");
-
-  /** All flags of this group. */
-  List<Flag<?>> all() {
-    return List.of(
-        port,
-        bindAddress,
-        certificateDir,
-        certificate,
-        key,
-        sniCertificates,
-        cipherSuites,
-        curves,
-        minVersion,
-        noHttp2,
-        maxStreams,
-        sharedPort);
-  }
 
   boolean isEnabled() {
     return port.get() != 0;

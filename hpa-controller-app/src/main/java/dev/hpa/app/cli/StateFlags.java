@@ -4,36 +4,27 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateStorage;
 import java.time.Duration;
-import java.util.List;
 
 /** The flags of the state that survives restarts. */
-public final class StateFlags {
+public final class StateFlags extends FlagGroup {
 
   private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
 
   private final Flag<String> state =
-      Flag.of(
+      text(
           "state",
           "STORAGE",
-          FlagTypes.TEXT,
           "None",
           "Where recommendations, scale events and fallback clocks are saved, so that a restart"
               + " or a fail-over continues the windows of HPAs: None, or ConfigMap in the"
               + " namespace of the Lease (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> interval =
-      Flag.of(
+      duration(
           "state-interval",
-          "DURATION",
-          FlagTypes.DURATION,
           "30s",
           "Time between two saves of changed state; a crash loses what is younger. The state is"
               + " also saved on shutdown (default: ${DEFAULT-VALUE}).");
-
-  /** All flags of this group. */
-  public List<Flag<?>> all() {
-    return List.of(state, interval);
-  }
 
   /**
    * The options that these flags set.

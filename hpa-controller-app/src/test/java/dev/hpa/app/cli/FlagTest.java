@@ -49,7 +49,7 @@ class FlagTest {
     Flag<Duration> delay = Flag.optional("delay", "DURATION", FlagTypes.DURATION, "A delay.");
     assertNull(delay.orNull());
     assertThrows(NullPointerException.class, delay::get);
-    assertEquals(List.of(), Flag.list("routes", "ROUTE", FlagTypes.TEXTS, "Routes.").get());
+    assertEquals(List.of(), Flag.optional("routes", "ROUTE", FlagTypes.TEXTS, "Routes.").get());
   }
 
   @Test

@@ -99,15 +99,14 @@ record ClusterSnapshots(PodChangeLog changes) {
   }
 
   /**
-   * The pods before a scale event. What another one shortly before added or deleted is not undone,
-   * as far as that had happened.
+   * The pods before a scale event, which may have come after each of the states: what was added or
+   * deleted until then has another reason, such as another scale event shortly before.
    *
    * @param states the newest first
    */
   private static List<List<Pod>> undone(StatusWrite write, List<List<Pod>> states) {
     List<List<Pod>> before = new ArrayList<>();
-    int first = write.followsScaleEvent(Timing.LAG) ? 0 : states.size() - 1;
-    for (int earlier = states.size() - 1; earlier >= first; earlier--) {
+    for (int earlier = states.size() - 1; earlier >= 0; earlier--) {
       for (List<Pod> later : states.subList(0, earlier + 1)) {
         before.addAll(undone(write, states.get(earlier), later));
       }

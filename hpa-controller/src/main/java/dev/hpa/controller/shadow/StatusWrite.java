@@ -4,7 +4,6 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -39,18 +38,6 @@ record StatusWrite(
     return status.lastScaleTime() != null
         && !Objects.equals(status.lastScaleTime(), before.status().lastScaleTime())
         && status.currentReplicas() != status.desiredReplicas();
-  }
-
-  /**
-   * Whether another scale event preceded this one by at most a time. Of both only the second is
-   * known.
-   */
-  boolean followsScaleEvent(Duration time) {
-    Instant last = before.status().lastScaleTime();
-    Instant scaled = after.status().lastScaleTime();
-    return last != null
-        && scaled != null
-        && Duration.between(last, scaled).compareTo(time.plusSeconds(1)) <= 0;
   }
 
   /** The replicas the sync began with. */

@@ -70,7 +70,7 @@ final class HandOver {
   private void resume(OwnShard own) {
     LOG.info("shard {}: not handed over, {} has ended", own.shard.index(), own.successor);
     own.start();
-    host.resume(own.shard);
+    host.start(own.shard);
   }
 
   /**

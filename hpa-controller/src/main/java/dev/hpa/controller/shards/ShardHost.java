@@ -12,7 +12,10 @@ public interface ShardHost {
   /** Whether the caches have all objects of a shard since {@link #prepare}. */
   boolean isPrepared(Shard shard);
 
-  /** Loads the state of a shard and begins its reconciles: this replica holds its Lease. */
+  /**
+   * Loads the state of a shard and begins its reconciles: this replica holds its Lease. After
+   * {@link #stop} too, if the shard is not handed over.
+   */
   void start(Shard shard);
 
   /** Ends the reconciles and the writes of a shard, then saves its state, for a hand-over. */
@@ -20,9 +23,6 @@ public interface ShardHost {
 
   /** Whether {@link #stop} has ended. */
   boolean isStopped(Shard shard);
-
-  /** Begins the reconciles of a shard again after {@link #stop}: it is not handed over. */
-  void resume(Shard shard);
 
   /** Drops what is kept of a shard, which this replica does not hold and does not take. */
   void drop(Shard shard);

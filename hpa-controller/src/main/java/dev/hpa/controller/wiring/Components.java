@@ -28,52 +28,37 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The components of a controller, wired and ready to start. */
-public final class Components implements AutoCloseable {
-
-  private final ControlLoop loop;
-  private final Inspector inspector;
-  private final AutoscalerCache autoscalers;
-  private final EventRecorder events;
-  private final Providers providers;
-  private final WatchedScales scales;
-  private final Connections connections;
-  private final ControllerMetrics metrics;
-  private final Optional<ShadowSync> shadow;
-  private final OwnerIndex owners;
-  private final LoadForecasts forecasts;
-  private final StateKeeper state;
-  private final OptionSources options;
+/**
+ * The components of a controller, wired and ready to start.
+ *
+ * @param loop the control loop
+ * @param inspector explains decisions of this controller
+ * @param autoscalers the cached autoscalers
+ * @param events the recorder of events
+ * @param connections closed with this
+ * @param comparison shadow mode; empty in an active controller
+ * @param state the state that survives restarts
+ * @param options the options of autoscalers
+ */
+public record Components(
+    ControlLoop loop,
+    Inspector inspector,
+    AutoscalerCache autoscalers,
+    EventRecorder events,
+    Providers providers,
+    WatchedScales scales,
+    Connections connections,
+    ControllerMetrics metrics,
+    Optional<ShadowSync> comparison,
+    OwnerIndex owners,
+    LoadForecasts forecasts,
+    StateKeeper state,
+    OptionSources options)
+    implements AutoCloseable {
 
   @Inject
-  Components(
-      ControlLoop loop,
-      Inspector inspector,
-      AutoscalerCache autoscalers,
-      EventRecorder events,
-      Providers providers,
-      WatchedScales scales,
-      Connections connections,
-      ControllerMetrics metrics,
-      Optional<ShadowSync> shadow,
-      OwnerIndex owners,
-      LoadForecasts forecasts,
-      StateKeeper state,
-      OptionSources options) {
-    this.options = options;
+  public Components {
     loop.onForget(options::forget);
-    this.forecasts = forecasts;
-    this.owners = owners;
-    this.state = state;
-    this.loop = loop;
-    this.inspector = inspector;
-    this.autoscalers = autoscalers;
-    this.events = events;
-    this.providers = providers;
-    this.scales = scales;
-    this.connections = connections;
-    this.metrics = metrics;
-    this.shadow = shadow;
   }
 
   /**
@@ -99,14 +84,9 @@ public final class Components implements AutoCloseable {
     return new ComponentsBuilder(connection, timeline, options);
   }
 
-  /** The control loop. */
-  public ControlLoop loop() {
-    return loop;
-  }
-
   /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
-    return shadow.map(ShadowSync::statistics);
+    return comparison.map(ShadowSync::statistics);
   }
 
   /** Lists the watched objects again, because the scope of this replica has grown. */
@@ -142,37 +122,12 @@ public final class Components implements AutoCloseable {
         .forEach(each -> each.drop(namespaces));
   }
 
-  /** The state that survives restarts. */
-  public StateKeeper state() {
-    return state;
-  }
-
-  /** Explains decisions of this controller. */
-  public Inspector inspector() {
-    return inspector;
-  }
-
-  /** The options of autoscalers. */
-  public OptionSources options() {
-    return options;
-  }
-
-  /** The cached autoscalers. */
-  public AutoscalerCache autoscalers() {
-    return autoscalers;
-  }
-
   /** The started watches: of pods, autoscalers and namespaces, of workloads and of owners. */
   public List<Reflector<?>> watches() {
     return Stream.of(loop.watches(), scales.watches(), owners.watches())
         .<Reflector<?>>flatMap(List::stream)
         .filter(Reflector::isStarted)
         .toList();
-  }
-
-  /** The recorder of events. */
-  public EventRecorder events() {
-    return events;
   }
 
   /** The names of the providers if the circuits of all used ones are open; else null. */
@@ -191,11 +146,6 @@ public final class Components implements AutoCloseable {
   public @Nullable String callsLongerThan(Duration limit) {
     String watches = connections.watching().pending().longerThan(limit);
     return watches == null ? connections.acting().pending().longerThan(limit) : watches;
-  }
-
-  /** The metrics of this controller. */
-  public ControllerMetrics metrics() {
-    return metrics;
   }
 
   @Override

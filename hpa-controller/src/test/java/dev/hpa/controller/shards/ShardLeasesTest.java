@@ -115,11 +115,6 @@ class ShardLeasesTest {
     }
 
     @Override
-    public void resume(Shard shard) {
-      calls.add("resume");
-    }
-
-    @Override
     public void drop(Shard shard) {
       calls.add("drop");
     }

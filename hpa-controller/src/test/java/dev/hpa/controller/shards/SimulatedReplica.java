@@ -294,11 +294,6 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   @Override
-  public void resume(Shard shard) {
-    access.open(shard);
-  }
-
-  @Override
   public void drop(Shard shard) {
     starts[shard.index()]++;
     access.keep(shard, false);

@@ -2,7 +2,7 @@ package dev.hpa.kube.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import okhttp3.Credentials;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,10 @@ interface Authorization {
   }
 
   static Authorization basic(String user, String password) {
-    String header = Credentials.basic(user, password, StandardCharsets.UTF_8);
+    String header =
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     return () -> header;
   }
 }

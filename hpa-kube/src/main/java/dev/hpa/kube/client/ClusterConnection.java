@@ -390,8 +390,7 @@ public final class ClusterConnection implements AutoCloseable {
     try {
       TransportResponse response = attempt.send(used, request);
       code = response.code();
-      return DecompressedResponse.of(
-          new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes)));
+      return new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes));
     } finally {
       listeners.answered(host(), request, code, Duration.between(begun, timeline.now()));
     }

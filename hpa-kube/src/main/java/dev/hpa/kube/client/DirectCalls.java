@@ -1,8 +1,6 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.kube.http.TransportResponse;
-import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -16,10 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -39,9 +35,6 @@ final class DirectCalls implements CallSender {
 
   /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
   private static final int LARGE_BODY = 1 << 15;
-
-  private static final int MAX_REST = 1 << 16;
-  private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private final ServerSockets sockets;
   private final ServerAddress server;
@@ -252,7 +245,7 @@ final class DirectCalls implements CallSender {
   private final class DirectResponse implements TransportResponse {
     private final ClassicHttpResponse response;
     private final HttpConnection connection;
-    private final Body body;
+    private final HttpConnection.Body body;
     private final boolean isReusable;
     private boolean isOver;
 
@@ -261,7 +254,7 @@ final class DirectCalls implements CallSender {
         throws IOException {
       this.response = response;
       this.connection = connection;
-      this.body = new Body(connection.body(request.getMethod(), response));
+      this.body = connection.body(request.getMethod(), response);
       this.isReusable =
           isFramedOnce(response)
               && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
@@ -304,61 +297,11 @@ final class DirectCalls implements CallSender {
         return;
       }
       isOver = true;
-      if (isReusable && body.isReadToItsEnd(connection)) {
+      if (isReusable && body.isReadToItsEnd()) {
         release(connection);
       } else {
         discard(connection);
       }
-    }
-  }
-
-  /** A body that knows whether it was read to its end. Closing it has no effect. */
-  private static final class Body extends FilterInputStream {
-    private boolean isEnded;
-
-    Body(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        int count = isEnded ? -1 : super.read(bytes, offset, length);
-        isEnded |= count < 0;
-        return count;
-      } catch (ConnectionClosedException | TruncatedChunkException premature) {
-        throw withCause(new EOFException("unexpected EOF"), premature);
-      }
-    }
-
-    private static EOFException withCause(EOFException end, IOException cause) {
-      end.initCause(cause);
-      return end;
-    }
-
-    /** Reads what a decoder has left, such as the end of a chunked body, if it is short. */
-    boolean isReadToItsEnd(HttpConnection connection) {
-      if (isEnded) {
-        return true;
-      }
-      connection.limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
-      try {
-        readNBytes(MAX_REST);
-      } catch (IOException broken) {
-        return false;
-      }
-      return isEnded;
-    }
-
-    @Override
-    public void close() {
-      // The response is closed.
     }
   }
 }

@@ -11,12 +11,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
@@ -51,6 +53,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
 
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
+
+  private static final int MAX_REST = 1 << 16;
+  private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
@@ -156,14 +161,18 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       flush();
       return response();
     } catch (NoHttpResponseException | ConnectionClosedException closed) {
-      EOFException end = new EOFException("EOF");
-      end.initCause(closed);
-      throw end;
+      throw eof("EOF", closed);
     } catch (HttpException malformed) {
       throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
     } catch (ClosedChannelException | SSLException failure) {
       throw isAborted ? closed(failure) : failure;
     }
+  }
+
+  private static EOFException eof(String message, IOException cause) {
+    EOFException end = new EOFException(message);
+    end.initCause(cause);
+    return end;
   }
 
   private static SocketException closed(IOException failure) {
@@ -188,9 +197,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   }
 
   /** Receives the body of a response. */
-  InputStream body(String method, ClassicHttpResponse response) throws IOException {
+  Body body(String method, ClassicHttpResponse response) throws IOException {
     if (!MessageSupport.canResponseHaveBody(method, response)) {
-      return InputStream.nullInputStream();
+      return new Body(InputStream.nullInputStream());
     }
     try {
       receiveResponseEntity(response);
@@ -226,25 +235,52 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     close(CloseMode.IMMEDIATE);
   }
 
-  /** Distinguishes the bytes of the body from those of chunks and trailers. */
-  private final class Body extends FilterInputStream {
+  /**
+   * A body that knows whether it was read to its end, and distinguishes its bytes from those of
+   * chunks and trailers. Closing it has no effect.
+   */
+  final class Body extends FilterInputStream {
+    private boolean isEnded;
 
-    Body(InputStream in) {
+    private Body(InputStream in) {
       super(in);
     }
 
     @Override
     public int read() throws IOException {
-      int next = super.read();
-      outsideOfBody = next < 0 ? outsideOfBody : 0;
-      return next;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      int count = super.read(bytes, offset, length);
-      outsideOfBody = count > 0 ? 0 : outsideOfBody;
-      return count;
+      try {
+        int count = isEnded ? -1 : super.read(bytes, offset, length);
+        isEnded |= count < 0;
+        outsideOfBody = count > 0 ? 0 : outsideOfBody;
+        return count;
+      } catch (ConnectionClosedException | TruncatedChunkException premature) {
+        throw eof("unexpected EOF", premature);
+      }
+    }
+
+    /** Reads what a decoder has left, such as the end of a chunked body, if it is short. */
+    boolean isReadToItsEnd() {
+      if (isEnded) {
+        return true;
+      }
+      limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
+      try {
+        readNBytes(MAX_REST);
+      } catch (IOException broken) {
+        return false;
+      }
+      return isEnded;
+    }
+
+    @Override
+    public void close() {
+      // The response is closed.
     }
   }
 

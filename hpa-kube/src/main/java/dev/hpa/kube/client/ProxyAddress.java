@@ -61,22 +61,29 @@ final class ProxyAddress {
     return url.replaceFirst("//([^/@:]*):[^/@]*@", "//$1:***@");
   }
 
-  /** The proxy that Java's properties name for an address; null for none. */
-  static @Nullable ProxyAddress ofSystem(URI address) {
-    ProxySelector system = ProxySelector.getDefault();
-    List<Proxy> proxies;
+  /**
+   * The first proxy for an address; null for none.
+   *
+   * @param selector such as that of Java's properties
+   */
+  static @Nullable ProxyAddress of(@Nullable ProxySelector selector, URI address) {
     try {
-      proxies = system == null ? List.of() : system.select(address);
+      List<Proxy> proxies = selector == null ? List.of() : selector.select(address);
+      return proxies.isEmpty() ? null : of(proxies.getFirst());
     } catch (IllegalArgumentException noHost) {
       return null;
     }
-    if (proxies.isEmpty() || !(proxies.getFirst().address() instanceof InetSocketAddress proxy)) {
+  }
+
+  /** The address of a proxy; null for a direct connection. */
+  static @Nullable ProxyAddress of(Proxy java) {
+    if (!(java.address() instanceof InetSocketAddress proxy)) {
       return null;
     }
     String host = proxy.getHostString();
     return new ProxyAddress(
         URI.create(
-            (proxies.getFirst().type() == Proxy.Type.SOCKS ? "socks5://" : "http://")
+            (java.type() == Proxy.Type.SOCKS ? "socks5://" : "http://")
                 + (host.contains(":") ? "[" + host + "]" : host)
                 + ":"
                 + proxy.getPort()));

@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import java.io.IOException;
+import java.net.ProxySelector;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -72,14 +73,22 @@ record TlsClientConfig(
    * @throws KubeconfigException if a certificate or key is not usable
    */
   CallSender calls(ServerAddress server) throws KubeconfigException {
-    return new DirectCalls(
-        new ServerSockets(
-            socketFactory(keyManagers(), trustManager()),
-            serverName,
-            isInsecure,
-            CIPHERS,
-            proxy == null ? ProxyAddress.ofSystem(server.origin()) : proxy),
+    return calls(
+        socketFactory(keyManagers(), trustManager()),
+        serverName,
+        isInsecure,
+        proxy == null ? ProxyAddress.of(ProxySelector.getDefault(), server.origin()) : proxy,
         server);
+  }
+
+  /** Returns what sends calls to a server with given sockets. */
+  static CallSender calls(
+      SSLSocketFactory tls,
+      String serverName,
+      boolean isInsecure,
+      @Nullable ProxyAddress proxy,
+      ServerAddress server) {
+    return new DirectCalls(new ServerSockets(tls, serverName, isInsecure, CIPHERS, proxy), server);
   }
 
   private static SSLSocketFactory socketFactory(KeyManager[] keys, X509TrustManager trust) {

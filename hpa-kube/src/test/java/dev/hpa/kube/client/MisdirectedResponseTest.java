@@ -18,10 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,15 +76,6 @@ class MisdirectedResponseTest {
     }
     assertEquals(ports.get(0), ports.get(1));
     assertNotEquals(ports.get(1), ports.get(2));
-  }
-
-  @Test
-  void ofOkHttp() throws IOException {
-    OkHttpCalls calls =
-        new OkHttpCalls(new OkHttpClient(), Objects.requireNonNull(ServerAddress.parse(address())));
-    Duration limit = Duration.ofMinutes(1);
-    readTwiceAndDistrust(
-        request -> calls.send(new HttpCall(request, List.of(), limit, limit, () -> true)));
   }
 
   /** The response is wrapped by those that observe and decompress it. */
