@@ -2,29 +2,54 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.ApiGroupVersion;
-import dev.hpa.api.Json;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.cluster.FieldPaths.Difference;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
-import dev.hpa.sandbox.fields.FieldManager;
-import dev.hpa.sandbox.fields.FieldManagerId;
-import dev.hpa.sandbox.fields.VersionConverter;
-import dev.hpa.sandbox.schema.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Tracks managedFields in the objects of a resource. Objects that the sandbox itself creates, such
- * as pods, are not tracked, which saves memory.
+ * Tracks managedFields in the objects of a resource: who wrote which field last, and when. The
+ * writer of an object becomes the manager of the fields that differ, and all others lose them.
+ * Fields are those of the version of their manager, in which both objects are compared. Objects
+ * that the sandbox itself creates, such as pods, are not tracked, which saves memory.
  */
-final class ManagedFieldsTracker implements VersionConverter {
+final class ManagedFieldsTracker {
 
+  private static final String FORMAT = "FieldsV1";
   private static final String STATUS = "status";
   private static final String SCALE = "scale";
+  private static final String METADATA = "metadata";
+  private static final String MANAGED_FIELDS = "managedFields";
+
+  /** Fields that identify an object have no manager. */
+  private static final List<String> IDENTITY =
+      Stream.of(
+              "apiVersion",
+              "kind",
+              METADATA,
+              "metadata.name",
+              "metadata.namespace",
+              "metadata.creationTimestamp",
+              "metadata.selfLink",
+              "metadata.uid",
+              "metadata.generation",
+              "metadata.managedFields",
+              "metadata.resourceVersion")
+          .map(path -> FieldPaths.of(List.of(path.split("\\.", -1))))
+          .toList();
 
   private final ResourceType type;
 
@@ -32,75 +57,55 @@ final class ManagedFieldsTracker implements VersionConverter {
     this.type = type;
   }
 
-  @Override
-  public @Nullable Schema schema(String apiVersion) {
-    return type.version(ApiGroupVersion.parse(apiVersion))
-        .map(version -> version.types(type.kind()))
-        .orElse(null);
-  }
+  /**
+   * @param time when the set last changed, in seconds since 1970; 0 if it never did
+   */
+  private record Entry(FieldManagerId manager, SortedSet<String> fields, long time) {
 
-  @Override
-  public ObjectNode convert(ObjectNode object, String apiVersion) {
-    String from = object.path("apiVersion").asText();
-    if (from.equals(apiVersion)) {
-      return object;
-    }
-    Version source = version(from);
-    ObjectNode stored =
-        source.stored() ? object.deepCopy() : source.toStored().apply(Json.text(object));
-    stored.put("kind", type.kind()).put("apiVersion", type.storedVersion().apiVersion());
-    Version wanted = version(apiVersion);
-    return wanted.stored() ? stored : wanted.fromStored().apply(stored);
-  }
-
-  private Version version(String apiVersion) {
-    return type.version(ApiGroupVersion.parse(apiVersion)).orElseThrow();
-  }
-
-  @Override
-  public Set<String> untouched(String subresource) {
-    if (subresource.equals(STATUS)) {
-      return Set.of("spec");
-    }
-    return type.hasStatus() ? Set.of(STATUS) : Set.of();
+    static final Comparator<Entry> ORDER =
+        Comparator.<Entry, Boolean>comparing(entry -> entry.manager().operation().equals("Update"))
+            .thenComparingLong(Entry::time)
+            .thenComparing(entry -> entry.manager().name())
+            .thenComparing(entry -> entry.manager().apiVersion())
+            .thenComparing(entry -> entry.manager().subresource());
   }
 
   /**
-   * The managed fields of a new object.
+   * Writes the managed fields of a new object into it.
    *
-   * @param given the {@code metadata.managedFields} that the client sent
+   * @param sent the {@code metadata.managedFields} that the client sent
    */
-  FieldManager created(ObjectNode object, JsonNode given, FieldManagerId manager, Instant now) {
-    ObjectNode shown = convert(object, manager.apiVersion());
-    FieldManager owners = FieldManager.none(this).replacedBy(given);
-    return owners.updated(owners.emptied(shown, manager.apiVersion()), shown, manager, now);
+  void create(ObjectNode object, JsonNode sent, FieldManagerId manager, Instant now) {
+    ObjectNode nothing = JsonNodeFactory.instance.objectNode();
+    nothing.putObject("spec");
+    write(object, updated(read(sent), nothing, object, manager, now));
   }
 
   /**
    * Writes the managed fields after an update into {@code after}.
    *
-   * @param sent the {@code metadata.managedFields} that the client sent
+   * @param sent the {@code metadata.managedFields} that the client sent; an empty entry resets them
    */
   void update(
       ObjectNode before, JsonNode sent, ObjectNode after, FieldManagerId manager, Instant now) {
-    FieldManager owners = FieldManager.of(this, before);
+    List<Entry> entries = read(before.path(METADATA).path(MANAGED_FIELDS));
     if (manager.subresource().isEmpty()) {
-      owners = owners.replacedBy(sent);
+      List<Entry> given = read(sent);
+      boolean resets = sent.size() == 1 && sent.get(0).isEmpty();
+      entries = resets || !given.isEmpty() ? given : entries;
     }
-    if (isTracked(owners, manager)) {
-      String version = manager.apiVersion();
-      owners = owners.updated(convert(before, version), convert(after, version), manager, now);
-    }
-    owners.writeTo(after);
+    boolean tracked = isTracked(entries, manager);
+    write(after, tracked ? updated(entries, before, after, manager, now) : entries);
   }
 
   /** A write to the scale subresource is tracked only when the replicas have a manager. */
-  private boolean isTracked(FieldManager owners, FieldManagerId manager) {
+  private boolean isTracked(List<Entry> entries, FieldManagerId manager) {
     ScalePaths scale = type.scale();
-    if (scale != null && manager.subresource().equals(SCALE)) {
-      return owners.hasOwner(names(scale.specReplicas()));
+    if (scale == null || !manager.subresource().equals(SCALE)) {
+      return !entries.isEmpty();
     }
-    return !owners.isEmpty();
+    String replicas = FieldPaths.of(names(scale.specReplicas()));
+    return entries.stream().anyMatch(entry -> entry.fields().contains(replicas));
   }
 
   private static List<String> names(JsonPointer place) {
@@ -109,5 +114,107 @@ final class ManagedFieldsTracker implements VersionConverter {
       names.add(rest.getMatchingProperty());
     }
     return names;
+  }
+
+  private List<Entry> updated(
+      List<Entry> entries,
+      ObjectNode before,
+      ObjectNode after,
+      FieldManagerId manager,
+      Instant now) {
+    Map<String, Difference> differences = new TreeMap<>();
+    Stream.concat(Stream.of(manager), entries.stream().map(Entry::manager))
+        .map(FieldManagerId::apiVersion)
+        .distinct()
+        .forEach(
+            version ->
+                differences.put(
+                    version,
+                    Difference.of(in(version, before, manager), in(version, after, manager))));
+    List<Entry> result =
+        entries.stream()
+            .map(entry -> without(entry, differences.get(entry.manager().apiVersion())))
+            .collect(Collectors.toCollection(ArrayList::new));
+    SortedSet<String> changed = differences.get(manager.apiVersion()).changed();
+    changed.removeAll(IDENTITY);
+    if (!changed.isEmpty()) {
+      result.stream()
+          .filter(entry -> entry.manager().equals(manager))
+          .forEach(entry -> changed.addAll(entry.fields()));
+      result.removeIf(entry -> entry.manager().equals(manager));
+      result.add(new Entry(manager, changed, now.getEpochSecond()));
+    }
+    return result;
+  }
+
+  private static Entry without(Entry entry, Difference difference) {
+    SortedSet<String> rest = new TreeSet<>(entry.fields());
+    rest.removeAll(difference.changed());
+    rest.removeAll(difference.removed());
+    return new Entry(entry.manager(), rest, entry.time());
+  }
+
+  /** An object in a version, without the part that the manager's write does not change. */
+  private ObjectNode in(String version, ObjectNode stored, FieldManagerId manager) {
+    Version wanted = version(version).orElseThrow();
+    ObjectNode object =
+        wanted.stored() || !stored.has(METADATA)
+            ? JsonNodeFactory.instance.objectNode().setAll(stored)
+            : wanted.fromStored().apply(stored.deepCopy());
+    if (manager.subresource().equals(STATUS)) {
+      object.remove("spec");
+    } else if (type.hasStatus()) {
+      object.remove(STATUS);
+    }
+    return object;
+  }
+
+  private Optional<Version> version(String apiVersion) {
+    return type.versions().stream().filter(v -> v.apiVersion().equals(apiVersion)).findFirst();
+  }
+
+  /** Reads entries; those of versions that are not served are dropped. */
+  private List<Entry> read(JsonNode list) {
+    List<Entry> entries = new ArrayList<>();
+    for (JsonNode each : list) {
+      String time = each.path("time").asText("");
+      FieldManagerId manager =
+          new FieldManagerId(
+              each.path("manager").asText(),
+              each.path("operation").asText(),
+              each.path("apiVersion").asText(),
+              each.path("subresource").asText(""));
+      if (version(manager.apiVersion()).isPresent()) {
+        entries.add(
+            new Entry(
+                manager,
+                FieldPaths.read(each.path("fieldsV1")),
+                time.isEmpty() ? 0 : Timestamps.parse(time).getEpochSecond()));
+      }
+    }
+    return entries;
+  }
+
+  private static void write(ObjectNode object, List<Entry> entries) {
+    ObjectNode metadata = object.withObject("/metadata");
+    metadata.remove(MANAGED_FIELDS);
+    for (Entry entry : entries.stream().sorted(Entry.ORDER).toList()) {
+      if (!entry.fields().isEmpty()) {
+        write(metadata.withArrayProperty(MANAGED_FIELDS).addObject(), entry);
+      }
+    }
+  }
+
+  private static void write(ObjectNode each, Entry entry) {
+    each.put("manager", entry.manager().name());
+    each.put("operation", entry.manager().operation());
+    each.put("apiVersion", entry.manager().apiVersion());
+    if (entry.time() != 0) {
+      each.put("time", Timestamps.format(Instant.ofEpochSecond(entry.time())));
+    }
+    each.put("fieldsType", FORMAT).set("fieldsV1", FieldPaths.written(entry.fields()));
+    if (!entry.manager().subresource().isEmpty()) {
+      each.put("subresource", entry.manager().subresource());
+    }
   }
 }

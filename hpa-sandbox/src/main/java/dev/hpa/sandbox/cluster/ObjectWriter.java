@@ -58,7 +58,7 @@ final class ObjectWriter {
         namespace,
         tree,
         write.dryRun(),
-        object -> tracking.created(object, sent, write.manager(), timeline.wall()).writeTo(object));
+        object -> tracking.create(object, sent, write.manager(), timeline.wall()));
   }
 
   /**

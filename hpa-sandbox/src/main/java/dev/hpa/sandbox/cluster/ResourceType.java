@@ -7,11 +7,8 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
-import dev.hpa.sandbox.proto.ObjectSchema;
-import dev.hpa.sandbox.schema.Schema;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -77,14 +74,6 @@ public record ResourceType(
           tree -> tree.put("apiVersion", id.toString()),
           structure,
           null);
-    }
-
-    /** The schema of the objects. */
-    public Schema types(String kind) {
-      ObjectSchema schema = structure == null ? ObjectSchema.of(apiVersion(), kind) : null;
-      return schema == null
-          ? Objects.requireNonNullElse(structure, StructuralSchema.ANYTHING).types()
-          : schema.types();
     }
 
     /** The API group, empty for core. */

@@ -3,7 +3,6 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +37,6 @@ public final class StructuralSchema {
     List<String> unknown = new ArrayList<>();
     prune(object.deepCopy(), root, "", true, unknown);
     return unknown;
-  }
-
-  /** The types of the fields, and how they are merged. */
-  public Schema types() {
-    return StructuralTypes.ofObject(root);
   }
 
   /** Prunes an object and sets its defaults, in place. */

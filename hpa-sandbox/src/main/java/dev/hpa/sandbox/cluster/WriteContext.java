@@ -1,7 +1,5 @@
 package dev.hpa.sandbox.cluster;
 
-import dev.hpa.sandbox.fields.FieldManagerId;
-
 /**
  * The manager of a write, and whether it is a dry run.
  *
@@ -15,7 +13,7 @@ public record WriteContext(FieldManagerId manager, boolean dryRun) {
   /** A write by the controllers of the sandbox. */
   static WriteContext ofControllers(ResourceType type, String subresource, boolean dryRun) {
     return new WriteContext(
-        new FieldManagerId(CONTROLLERS, false, type.storedVersion().apiVersion(), subresource),
+        FieldManagerId.updates(CONTROLLERS, type.storedVersion().apiVersion(), subresource),
         dryRun);
   }
 }

@@ -2,9 +2,7 @@ package dev.hpa.sandbox.proto;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.Descriptor;
-import dev.hpa.sandbox.schema.Schema;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +21,6 @@ public final class ObjectSchema {
   public static @Nullable ObjectSchema of(String apiVersion, String kind) {
     Descriptor type = KindMessages.message(apiVersion, kind);
     return type == null ? null : new ObjectSchema(type);
-  }
-
-  /** The schema of objects of unknown kind. */
-  public static ObjectSchema partial() {
-    return new ObjectSchema(
-        Objects.requireNonNull(KindMessages.message("meta.k8s.io/v1", "PartialObjectMetadata")));
-  }
-
-  /** The types of the fields, and how they are merged. */
-  public Schema types() {
-    return MessageSchemas.of(type);
   }
 
   /**

@@ -1,10 +1,10 @@
 package dev.hpa.sandbox.request;
 
 import dev.hpa.api.GoQuote;
+import dev.hpa.sandbox.cluster.FieldManagerId;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.cluster.WriteContext;
-import dev.hpa.sandbox.fields.FieldManagerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +43,8 @@ public final class WriteOptions {
   public static WriteContext write(ApiRequest request, RequestInfo target) {
     String given = request.parameter("fieldManager");
     return new WriteContext(
-        new FieldManagerId(
+        FieldManagerId.updates(
             given == null ? program(request.client()) : given,
-            false,
             target.apiVersion(),
             target.subresource()),
         request.isDryRun());

@@ -6,7 +6,6 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.patch.JsonPatch;
-import dev.hpa.sandbox.patch.MergeKeys;
 import dev.hpa.sandbox.patch.MergePatch;
 import dev.hpa.sandbox.patch.PatchException;
 import dev.hpa.sandbox.patch.StrategicMergePatch;
@@ -15,7 +14,6 @@ import dev.hpa.sandbox.request.BodyDecoder;
 import dev.hpa.sandbox.request.DuplicateKeys;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
-import dev.hpa.sandbox.schema.Schema;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +34,7 @@ final class PatchDecoder {
    */
   static UnaryOperator<ObjectNode> edit(ApiRequest request, RequestInfo target) {
     requireMergeable(request, target);
-    Change change = change(request, MergeKeys.of(target.version().types(target.kind())));
+    Change change = change(request);
     WriteOptions.check(request);
     ResourceType.Version version = target.version();
     List<String> problems = problems(request);
@@ -66,7 +64,7 @@ final class PatchDecoder {
 
   /** A Scale after the patch of a request. */
   static ObjectNode scale(ApiRequest request, ObjectNode scale) {
-    Change change = change(request, MergeKeys.of(Schema.ANY));
+    Change change = change(request);
     WriteOptions.check(request);
     ObjectNode after = change.of(scale);
     RequestDecoder.checkPatchedScale(request, after, problems(request), change.shown(after));
@@ -92,10 +90,10 @@ final class PatchDecoder {
     }
   }
 
-  private static Change change(ApiRequest request, MergeKeys keys) {
+  private static Change change(ApiRequest request) {
     return switch (BodyDecoder.mediaType(request.contentType())) {
       case "application/merge-patch+json" -> merge(object(BodyDecoder.patch(request)));
-      case STRATEGIC -> strategic(object(BodyDecoder.patch(request)), keys);
+      case STRATEGIC -> strategic(object(BodyDecoder.patch(request)));
       case "application/json-patch+json" -> operations(BodyDecoder.patch(request));
       case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
           throw StatusException.of(
@@ -128,12 +126,12 @@ final class PatchDecoder {
     };
   }
 
-  private static Change strategic(ObjectNode patch, MergeKeys keys) {
+  private static Change strategic(ObjectNode patch) {
     return new Change() {
       @Override
       public ObjectNode of(ObjectNode object) {
         try {
-          return StrategicMergePatch.apply(object, patch, keys);
+          return StrategicMergePatch.apply(object, patch);
         } catch (PatchException failure) {
           throw refused(failure);
         }

@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.recordings.Recordings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -89,7 +87,7 @@ class RecordedPatchTest {
     return switch (type) {
       case MERGE -> MergePatch.apply(before, patch);
       case JSON -> JsonPatch.apply(before, patch);
-      default -> StrategicMergePatch.apply((ObjectNode) before, (ObjectNode) patch, keys(before));
+      default -> StrategicMergePatch.apply((ObjectNode) before, (ObjectNode) patch);
     };
   }
 
@@ -130,11 +128,5 @@ class RecordedPatchTest {
     return exchange.path("status").asInt() < 300
         && answer.at("/metadata/resourceVersion").isTextual()
         && !answer.has("items");
-  }
-
-  private static MergeKeys keys(JsonNode object) {
-    ObjectSchema schema =
-        ObjectSchema.of(object.path("apiVersion").asText(), object.path("kind").asText());
-    return MergeKeys.of(Objects.requireNonNull(schema).types());
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,33 +136,46 @@ final class BodyComparison {
     }
     if (node instanceof ArrayNode list) {
       ArrayNode result = JsonNodeFactory.instance.arrayNode();
-      list.forEach(element -> result.add(settled(element)));
-      return list.path(0).has("fieldsType") ? sorted(result) : result;
+      if (list.path(0).has("fieldsType")) {
+        owners(list).forEach(result::add);
+      } else {
+        list.forEach(element -> result.add(settled(element)));
+      }
+      return result;
     }
     return node.isTextual() ? TextNode.valueOf(masked(node.asText())) : node;
   }
 
-  /** Managed fields are sorted by times, which differ. */
-  private static ArrayNode sorted(ArrayNode list) {
-    List<JsonNode> elements = new ArrayList<>();
-    list.forEach(elements::add);
-    elements.sort(Comparator.comparing(BodyComparison::owner));
-    return JsonNodeFactory.instance.arrayNode().addAll(elements);
-  }
-
-  private static String owner(JsonNode entry) {
-    return Stream.of("manager", "operation", "apiVersion", "subresource")
-        .map(member -> entry.path(member).asText())
-        .collect(Collectors.joining(" "));
+  /**
+   * Managed fields, sorted, without times. Of the fields, the first name is compared, and the
+   * second of metadata, spec and status: the sandbox knows no types.
+   */
+  static List<String> owners(JsonNode list) {
+    List<String> owners = new ArrayList<>();
+    for (JsonNode entry : list) {
+      Set<String> fields = new TreeSet<>();
+      for (Map.Entry<String, JsonNode> part : entry.path("fieldsV1").properties()) {
+        if (Set.of("f:metadata", "f:spec", "f:status").contains(part.getKey())) {
+          part.getValue().fieldNames().forEachRemaining(each -> fields.add(part.getKey() + each));
+        } else {
+          fields.add(part.getKey());
+        }
+      }
+      fields.removeIf(each -> each.endsWith("."));
+      owners.add(
+          Stream.of("manager", "operation", "apiVersion", "subresource")
+              .map(member -> entry.path(member).asText())
+              .collect(Collectors.joining(" ", "", " " + fields)));
+    }
+    return owners.stream().sorted().toList();
   }
 
   private JsonNode settled(ObjectNode object) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       JsonNode value = settled(member.getValue());
-      boolean isTimeOfOwner = member.getKey().equals("time") && object.has("fieldsV1");
       boolean isNothing = exchange.isAnswerProtobuf() && saysNothing(value);
-      if (!VOLATILE.contains(member.getKey()) && !isTimeOfOwner && !isNothing) {
+      if (!VOLATILE.contains(member.getKey()) && !isNothing) {
         result.set(member.getKey(), value);
       }
     }

@@ -118,11 +118,8 @@ class RecordedSessionTest {
     return String.join("|", warnings);
   }
 
-  /** Sorted, because the order depends on the second of each write. */
   private static List<String> owners(JsonNode object) {
-    List<String> owners = new ArrayList<>();
-    object.at("/metadata/managedFields").forEach(each -> owners.add(tree(each).toString()));
-    return owners.stream().sorted().toList();
+    return BodyComparison.owners(object.at("/metadata/managedFields"));
   }
 
   private static JsonNode metadata(JsonNode object) {

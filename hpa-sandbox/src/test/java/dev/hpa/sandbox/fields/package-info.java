@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.sandbox.fields;
-
-import org.jspecify.annotations.NullMarked;
