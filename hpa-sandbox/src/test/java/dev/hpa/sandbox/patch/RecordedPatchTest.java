@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.recordings.Recordings;
+import dev.hpa.simulation.Patch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,7 +88,7 @@ class RecordedPatchTest {
 
   private static JsonNode patched(String type, JsonNode before, JsonNode patch) {
     return switch (type) {
-      case MERGE -> MergePatch.apply(before, patch);
+      case MERGE -> Patch.apply(before, patch);
       case JSON -> JsonPatch.apply(before, patch);
       default -> StrategicMergePatch.apply((ObjectNode) before, (ObjectNode) patch, keys(before));
     };
