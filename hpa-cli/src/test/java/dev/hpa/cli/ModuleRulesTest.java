@@ -108,7 +108,10 @@ class ModuleRulesTest {
           Map.entry(
               "hpa-metrics-prometheus: client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
-          Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation", "hpa-kube: content")),
+          Map.entry(
+              "hpa-sandbox",
+              Set.of(
+                  "hpa-api", "hpa-core: simulation", "hpa-core: validation", "hpa-kube: content")),
           Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
           Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-sandbox", "hpa-vectors")),
@@ -324,6 +327,22 @@ class ModuleRulesTest {
             "com.google.protobuf..",
             "org.jose4j..",
             "org.apache.commons..")
+        .check(CLASSES);
+  }
+
+  /** Tools about decisions do not start a server. */
+  @Test
+  void onlyCommandsThatRunAClusterUseTheSandbox() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.hpa.cli..")
+        .and()
+        .resideOutsideOfPackages(
+            "dev.hpa.cli.sandbox..", "dev.hpa.cli.demo..", "dev.hpa.cli.conformance..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.hpa.sandbox..")
+        .because("replays are in arrays")
         .check(CLASSES);
   }
 

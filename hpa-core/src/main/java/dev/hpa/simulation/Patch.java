@@ -7,10 +7,34 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import java.util.Map;
 
-/** The change of an autoscaler as a JSON merge patch (RFC 7386), for {@code kubectl patch}. */
+/**
+ * JSON merge patches (RFC 7386): objects are merged, null removes a field, other values replace.
+ */
 public final class Patch {
 
   private Patch() {}
+
+  /** Applies a patch; neither modifies the arguments nor shares nodes with them. */
+  public static JsonNode apply(JsonNode target, JsonNode patch) {
+    return merge(target.deepCopy(), patch);
+  }
+
+  /** Merges into {@code target}, which is modified. */
+  private static JsonNode merge(JsonNode target, JsonNode patch) {
+    if (!(patch instanceof ObjectNode changes)) {
+      return patch.deepCopy();
+    }
+    ObjectNode result =
+        target instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> change : changes.properties()) {
+      if (change.getValue().isNull()) {
+        result.remove(change.getKey());
+      } else {
+        result.set(change.getKey(), merge(result.path(change.getKey()), change.getValue()));
+      }
+    }
+    return result;
+  }
 
   /** The patch from one autoscaler to another; empty if they are equal. */
   public static ObjectNode between(HorizontalPodAutoscaler from, HorizontalPodAutoscaler to) {

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PatchTest {
 
@@ -54,36 +55,59 @@ class PatchTest {
     return HpaVersion.V2.decode(hpa);
   }
 
-  /** MergePatch of RFC 7386, section 2. */
-  private static JsonNode merged(JsonNode target, JsonNode patch) {
-    if (!(patch instanceof ObjectNode changes)) {
-      return patch;
-    }
-    ObjectNode result =
-        target instanceof ObjectNode object
-            ? object.deepCopy()
-            : JsonNodeFactory.instance.objectNode();
-    for (var each : changes.properties()) {
-      if (each.getValue().isNull()) {
-        result.remove(each.getKey());
-      } else {
-        result.set(each.getKey(), merged(result.path(each.getKey()), each.getValue()));
-      }
-    }
-    return result;
-  }
-
   @Test
   void applyingItGivesTheOtherAutoscaler() {
     Random random = new Random(1);
     for (int i = 0; i < 3000; i++) {
       HorizontalPodAutoscaler from = random(random);
       HorizontalPodAutoscaler to = random(random);
-      JsonNode patched = merged(HpaVersion.V2.encode(from), Patch.between(from, to));
+      JsonNode patched = Patch.apply(HpaVersion.V2.encode(from), Patch.between(from, to));
       HorizontalPodAutoscaler result = HpaVersion.V2.decode(patched);
       assertEquals(to.spec(), result.spec());
       assertEquals(to.metadata().annotationsOrEmpty(), result.metadata().annotationsOrEmpty());
       assertTrue(Patch.between(to, to).isEmpty());
     }
+  }
+
+  /** The examples of RFC 7386, appendix A. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'a':'b'}           | {'a':'c'}                  | {'a':'c'}
+          {'a':'b'}           | {'b':'c'}                  | {'a':'b','b':'c'}
+          {'a':'b'}           | {'a':null}                 | {}
+          {'a':'b','b':'c'}   | {'a':null}                 | {'b':'c'}
+          {'a':['b']}         | {'a':'c'}                  | {'a':'c'}
+          {'a':'c'}           | {'a':['b']}                | {'a':['b']}
+          {'a':{'b':'c'}}     | {'a':{'b':'d','c':null}}   | {'a':{'b':'d'}}
+          {'a':[{'b':'c'}]}   | {'a':[1]}                  | {'a':[1]}
+          ['a','b']           | ['c','d']                  | ['c','d']
+          {'a':'b'}           | ['c']                      | ['c']
+          {'a':'foo'}         | null                       | null
+          {'a':'foo'}         | 'bar'                      | 'bar'
+          {'e':null}          | {'a':1}                    | {'e':null,'a':1}
+          [1,2]               | {'a':'b','c':null}         | {'a':'b'}
+          {}                  | {'a':{'bb':{'ccc':null}}}  | {'a':{'bb':{}}}
+          """)
+  void mergesTheExamplesOfTheRfc(String target, String patch, String result) {
+    assertEquals(json(result), Patch.apply(json(target), json(patch)));
+  }
+
+  @Test
+  void doesNotModifyItsArguments() {
+    JsonNode target = json("{'a':{'b':1}}");
+    JsonNode patch = json("{'a':{'c':{'d':2}},'e':[{}]}");
+    JsonNode result = Patch.apply(target, patch);
+    result.withObject("/a/c").put("d", 3);
+    result.withObject("/a").put("b", 3);
+    assertEquals(json("{'a':{'b':1}}"), target);
+    assertEquals(json("{'a':{'c':{'d':2}},'e':[{}]}"), patch);
+  }
+
+  private static JsonNode json(String text) {
+    return Json.tree(text.replace('\'', '"'));
   }
 }

@@ -11,7 +11,7 @@ import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
-import dev.hpa.cli.simulate.LoadTraces;
+import dev.hpa.cli.sandbox.LoadTraces;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.workload.LoadFormatException;
 import dev.hpa.sandbox.workload.LoadProfile;

@@ -15,12 +15,11 @@ import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.PastSeries;
 import dev.hpa.cli.query.PodNamePattern;
 import dev.hpa.cli.query.UsageRate;
+import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.UnusableInputException;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,13 +47,8 @@ public record Subject(
   }
 
   /** The times of pods with those that were seen, if any were. */
-  public SimulatorOptions timesOr(SimulatorOptions given) {
-    return times
-        .map(
-            seen ->
-                given.withPodTimes(
-                    Duration.ZERO, seen.start(), seen.readiness(), given.terminationTime()))
-        .orElse(given);
+  public PodTimes timesOr(PodTimes given) {
+    return times.map(seen -> given.seen(seen.start(), seen.readiness())).orElse(given);
   }
 
   /**

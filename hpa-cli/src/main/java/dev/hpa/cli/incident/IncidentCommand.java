@@ -24,7 +24,7 @@ import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PastDurationConverter;
-import dev.hpa.cli.simulate.PodTimes;
+import dev.hpa.cli.simulate.PodTimeFlags;
 import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.SimulationReport;
@@ -101,7 +101,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
-  @Mixin private PodTimes podTimes = new PodTimes();
+  @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
 
   @Mixin
   private OutputOption output =
@@ -270,7 +270,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         fleet.rules(),
         fleet.settings(),
         syncPeriod,
-        podTimes.options(),
+        podTimes.times(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
         BundledForecasters.calls(null),
         others,

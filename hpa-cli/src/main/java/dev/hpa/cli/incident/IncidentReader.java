@@ -12,6 +12,7 @@ import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.ComparisonJson;
 import dev.hpa.cli.simulate.Inputs;
 import dev.hpa.cli.simulate.LoadSample;
+import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.ScaleEvent;
 import dev.hpa.cli.simulate.SimulateOptions;
@@ -27,7 +28,6 @@ import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.core.Settings;
 import dev.hpa.dashboard.ClusterEvents;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.ReplayCourse;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.simulation.ReplayListener;
@@ -57,7 +57,7 @@ record IncidentReader(
     LoadQueries.MetricRules rules,
     Settings settings,
     Duration syncPeriod,
-    SimulatorOptions pods,
+    PodTimes pods,
     boolean arePodTimesGiven,
     Map<String, LoadForecasts.Callable> forecasters,
     List<WhatIf> whatIfs,

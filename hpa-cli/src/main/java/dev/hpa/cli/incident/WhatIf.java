@@ -22,7 +22,7 @@ import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
-import dev.hpa.sandbox.patch.MergePatch;
+import dev.hpa.simulation.Patch;
 import dev.hpa.validation.FieldError;
 import dev.hpa.validation.HpaValidation;
 import java.io.IOException;
@@ -161,8 +161,7 @@ record WhatIf(String name, JsonNode patch, String target) {
     HorizontalPodAutoscaler patched;
     try {
       patched =
-          HpaVersion.V2.decode(
-              Json.text(MergePatch.apply(Json.tree(HpaVersion.V2.encode(hpa)), patch)));
+          HpaVersion.V2.decode(Json.text(Patch.apply(Json.tree(HpaVersion.V2.encode(hpa)), patch)));
     } catch (JsonFormatException malformed) {
       throw new UsageException(
           "%s\"%s\": %s".formatted(WHERE, name, malformed.getMessage()), malformed);

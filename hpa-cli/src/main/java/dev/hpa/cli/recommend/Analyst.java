@@ -5,6 +5,7 @@ import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.Loads;
+import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusQuery;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.RecordedLoad;
@@ -12,7 +13,6 @@ import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.cli.simulate.SimulateOptions;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 record Analyst(
     List<String> files,
     LoadFlags load,
-    SimulatorOptions pods,
+    PodTimes pods,
     boolean arePodTimesGiven,
     Optional<PrometheusRange> range,
     LoadQueries.MetricRules rules,

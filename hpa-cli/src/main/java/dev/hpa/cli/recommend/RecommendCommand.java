@@ -20,7 +20,7 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.LoadFlags;
-import dev.hpa.cli.simulate.PodTimes;
+import dev.hpa.cli.simulate.PodTimeFlags;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.simulation.Patch;
@@ -110,7 +110,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private LoadFlags load = new LoadFlags();
-  @Mixin private PodTimes podTimes = new PodTimes();
+  @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
   @Mixin private GoalFlags goal = new GoalFlags();
 
   @Mixin
@@ -215,7 +215,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     return new Analyst(
         found.files(),
         load,
-        podTimes.options(),
+        podTimes.times(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
         load.rangeWithoutQuery(),
         found.rules(),

@@ -11,8 +11,6 @@ import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.dashboard.PageAddress;
-import dev.hpa.cli.manifests.InputObjects;
-import dev.hpa.cli.simulate.LoadTraces;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;

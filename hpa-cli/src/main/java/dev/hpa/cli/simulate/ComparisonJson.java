@@ -85,7 +85,7 @@ public final class ComparisonJson {
     tree.put(
         "autoscaler",
         new NamespacedName(variant.namespace(), variant.hpa().metadata().nameOrEmpty()).toString());
-    tree.put("workload", variant.workloadText());
+    tree.put("workload", variant.workload());
     if (variant.note() != null) {
       tree.put("note", variant.note());
     }

@@ -58,11 +58,6 @@ public record ForecastVariant(
 
   private static Variant annotated(Variant variant, String name, Map<String, String> annotations) {
     HorizontalPodAutoscaler hpa = variant.hpa();
-    return new Variant(
-        name,
-        hpa.withMetadata(hpa.metadata().withAnnotations(annotations)),
-        variant.workloadType(),
-        variant.workload(),
-        variant.note());
+    return variant.with(name, hpa.withMetadata(hpa.metadata().withAnnotations(annotations)));
   }
 }

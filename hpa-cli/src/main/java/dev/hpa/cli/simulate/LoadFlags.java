@@ -6,7 +6,6 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -215,7 +214,7 @@ public final class LoadFlags {
       Duration warmUp,
       Duration flapWindow,
       Settings settings,
-      SimulatorOptions pods,
+      PodTimes pods,
       Map<String, LoadForecasts.Callable> forecasters,
       @Nullable ForecastVariant variant) {
     check();

@@ -1,98 +1,37 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.app.cli.UsageException;
-import dev.hpa.cli.commands.GoDurationConverter;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
-import java.util.stream.Stream;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
-/** Timing of the simulated pod lifecycle, and the scrape interval. */
-public final class PodTimes {
+/**
+ * How long simulated pods take, and how they are measured.
+ *
+ * @param start from the creation of a pod until its containers run
+ * @param readiness from then until it is ready
+ * @param termination from its deletion until it is gone
+ * @param startupCpu for how long after its start a pod uses extra CPU
+ * @param startupShare the extra CPU at the start as a share of the request, which decreases to 0
+ * @param scrapeInterval the distance of two CPU measurements, positive
+ */
+public record PodTimes(
+    Duration start,
+    Duration readiness,
+    Duration termination,
+    Duration startupCpu,
+    double startupShare,
+    Duration scrapeInterval) {
 
-  @Option(
-      names = "--scheduling-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "1s",
-      description =
-          "Time from the creation of a pod until it is scheduled (default:" + " ${DEFAULT-VALUE}).")
-  private Duration scheduling = Duration.ofSeconds(1);
+  /** Pods are ready 9 s after their creation, as those of the sandbox. */
+  public static final PodTimes DEFAULT =
+      new PodTimes(
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(30),
+          0.5,
+          Duration.ofSeconds(15));
 
-  @Option(
-      names = "--start-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "3s",
-      description = "Time from scheduling until the containers run (default: ${DEFAULT-VALUE}).")
-  private Duration start = Duration.ofSeconds(3);
-
-  @Option(
-      names = "--readiness-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5s",
-      description =
-          "Time from the container start until the pod is ready (default:" + " ${DEFAULT-VALUE}).")
-  private Duration readiness = Duration.ofSeconds(5);
-
-  @Option(
-      names = "--termination-time",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "2s",
-      description = "Time a pod takes to terminate (default: ${DEFAULT-VALUE}).")
-  private Duration termination = Duration.ofSeconds(2);
-
-  @Option(
-      names = "--startup-cpu-duration",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "30s",
-      description =
-          "Time after its start in which a pod uses extra CPU (default:" + " ${DEFAULT-VALUE}).")
-  private Duration warmUp = Duration.ofSeconds(30);
-
-  @Option(
-      names = "--startup-cpu-share",
-      paramLabel = "NUMBER",
-      defaultValue = "0.5",
-      description =
-          "Extra CPU at the start as a share of the request, decreasing to 0 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double warmUpShare;
-
-  @Option(
-      names = "--scrape-interval",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description =
-          "Interval at which CPU and memory usage are measured (default:" + " ${DEFAULT-VALUE}).")
-  private Duration scrapeInterval = Duration.ofSeconds(15);
-
-  /** Creates the flags with their defaults. */
-  public PodTimes() {}
-
-  /** Whether a delay of the start of pods is given. */
-  public boolean areGiven(ParseResult line) {
-    return Stream.of("--scheduling-delay", "--start-delay", "--readiness-delay")
-        .anyMatch(line::hasMatchedOption);
-  }
-
-  /** The options that these flags set. */
-  public SimulatorOptions options() {
-    if (!scrapeInterval.isPositive()) {
-      throw new UsageException(
-          "--scrape-interval: the duration is not greater than 0; give a" + " duration like 15s");
-    }
-    if (!(warmUpShare >= 0)) {
-      throw new UsageException("--startup-cpu-share must be at least 0");
-    }
-    return SimulatorOptions.DEFAULT
-        .withPodTimes(scheduling, start, readiness, termination)
-        .withWarmUp(warmUp, warmUpShare)
-        .withScrapeInterval(scrapeInterval);
+  /** A copy with the times that pods took until they were ready. */
+  public PodTimes seen(Duration started, Duration ready) {
+    return new PodTimes(started, ready, termination, startupCpu, startupShare, scrapeInterval);
   }
 }

@@ -1,12 +1,11 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.sandbox.workload.PiecewiseLinear;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** A recorded load over time. Immutable. */
 public final class RecordedLoad {
@@ -147,27 +146,18 @@ public final class RecordedLoad {
             visitor.segment(begin - shift, end - shift, first, last, known));
   }
 
-  /**
-   * The recording as a load trace for a simulated workload: absolute times are made relative to the
-   * first sample.
-   *
-   * @param factor factor of all values
-   */
-  public PiecewiseLinear line(double factor) {
-    List<PiecewiseLinear.Point> points = new ArrayList<>();
+  /** Visits the points of the line; absolute times are made relative to the first sample. */
+  public void points(BiConsumer<Duration, Double> visitor) {
     long shift = dated ? curve.start() : 0;
-    points.add(
-        new PiecewiseLinear.Point(since(curve.start(), shift), factor * curve.at(curve.start())));
+    visitor.accept(since(curve.start(), shift), curve.at(curve.start()));
     curve.walk(
         curve.start(),
         curve.end(),
         (from, to, first, last, known) -> {
-          points.add(new PiecewiseLinear.Point(since(from, shift), factor * first));
-          points.add(new PiecewiseLinear.Point(since(to, shift), factor * last));
+          visitor.accept(since(from, shift), first);
+          visitor.accept(since(to, shift), last);
         });
-    points.add(
-        new PiecewiseLinear.Point(since(curve.end(), shift), factor * curve.at(curve.end())));
-    return new PiecewiseLinear(points);
+    visitor.accept(since(curve.end(), shift), curve.at(curve.end()));
   }
 
   private static Duration since(long nanos, long shift) {

@@ -1,25 +1,16 @@
 package dev.hpa.cli.simulate;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.Json;
 import dev.hpa.api.MetricSpec;
-import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.manifests.Inventory;
-import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.core.options.Options;
-import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.store.Store;
-import dev.hpa.sandbox.workload.PodResources;
 import dev.hpa.simulation.MetricLoad;
 import dev.hpa.simulation.PodLifecycle;
+import dev.hpa.simulation.PodShape;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param options its options
  * @param workload with its load from the warm-up to the end of the counted time
  * @param capacity that of a pod
- * @param podSpec the spec of a pod, with defaults
  * @param note assumptions about the workload; null if there are none
  * @param load the recording
  * @param counted the time that figures are about
@@ -52,7 +42,6 @@ public record ReplayInputs(
     Options options,
     ReplayWorkload workload,
     PodCapacity capacity,
-    JsonNode podSpec,
     @Nullable String note,
     String load,
     Duration counted,
@@ -149,7 +138,6 @@ public record ReplayInputs(
         options,
         workload.withCapacity(served.perPod()),
         served,
-        podSpec,
         note,
         load,
         counted,
@@ -172,7 +160,6 @@ public record ReplayInputs(
     private final Instant start;
     private final Duration length;
     private final Duration step;
-    private final Cluster cluster;
 
     /** Metrics mostly share a load, and each has an array of all its samples. */
     private final IdentityHashMap<RecordedLoad, Map<String, Samples>> known =
@@ -189,8 +176,6 @@ public record ReplayInputs(
       this.length = Duration.between(start, inputs.counted().to());
       this.step = step();
       requireRoom();
-      this.cluster = new Cluster(new Store(), new VirtualTimeline(start));
-      variant.createIn(cluster);
     }
 
     /** Each load has two numbers for each step, however few samples it has. */
@@ -209,14 +194,13 @@ public record ReplayInputs(
       PodCapacity capacity =
           PodCapacity.of(
               options.givenCapacity(),
-              variant.demandDrivesCpu(demand) ? variant.podSpecIn(cluster) : null,
+              variant.demandDrivesCpu(demand) ? variant.podSpec() : null,
               demand.coresPerUnitOrOne());
       return new ReplayInputs(
           variant.hpa(),
           variant.options(options.settings().scaleToZero()),
           workload(capacity),
           capacity,
-          variant.podSpecIn(cluster),
           variant.note(),
           demand.main().name(),
           inputs.counted().length(),
@@ -255,8 +239,7 @@ public record ReplayInputs(
     }
 
     private ReplayWorkload workload(PodCapacity capacity) {
-      JsonNode podSpec = variant.podSpecIn(cluster);
-      PodResources shape = PodResources.of(podSpec);
+      PodShape shape = PodShape.of(variant.podSpec());
       List<MetricLoad> loads = new ArrayList<>();
       for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
         loads.add(load(metric, shape));
@@ -267,14 +250,14 @@ public record ReplayInputs(
           samples(demand.main(), 1, true),
           capacity.perPod(),
           loads,
-          resources(podSpec),
+          variant.requests(options.settings().differences().utilizationBase()),
           new PodLifecycle(
-              options.pods().schedulingDelay().plus(options.pods().startDelay()),
-              options.pods().readinessDelay(),
-              options.pods().terminationTime(),
-              variant.createsPodsInOrder()),
+              options.pods().start(),
+              options.pods().readiness(),
+              options.pods().termination(),
+              variant.isOrdered()),
           options.pods().scrapeInterval(),
-          Math.max(0, variant.replicas()),
+          variant.replicas(),
           Duration.between(start, inputs.counted().from()));
     }
 
@@ -322,7 +305,7 @@ public record ReplayInputs(
       return Samples.of(values);
     }
 
-    private MetricLoad load(MetricSpec metric, PodResources shape) {
+    private MetricLoad load(MetricSpec metric, PodShape shape) {
       if (metric.resource() != null) {
         return ofResource(metric.resource().name(), null, shape);
       }
@@ -346,9 +329,9 @@ public record ReplayInputs(
           : MetricLoad.of(samples(demand.loadOf(metric), 1, false));
     }
 
-    private MetricLoad ofResource(String resource, @Nullable String container, PodResources shape) {
-      PodResources.Container part = null;
-      for (PodResources.Container each : shape.containers()) {
+    private MetricLoad ofResource(String resource, @Nullable String container, PodShape shape) {
+      PodShape.Container part = null;
+      for (PodShape.Container each : shape.containers()) {
         part = each.name().equals(container) ? each : part;
       }
       if (container != null && part == null) {
@@ -361,7 +344,7 @@ public record ReplayInputs(
       };
     }
 
-    private MetricLoad ofCpu(double share, PodResources shape) {
+    private MetricLoad ofCpu(double share, PodShape shape) {
       boolean isOwn = demand.ofMetrics().containsKey(Demand.CPU);
       double cores = isOwn ? 1 : demand.coresPerUnitOrOne();
       Samples total =
@@ -372,33 +355,16 @@ public record ReplayInputs(
       return MetricLoad.limited(total, shape.cpuLimit() / MILLI * share)
           .with(
               new MetricLoad.Startup(
-                  options.pods().warmUpShare() * request, options.pods().warmUp()));
+                  options.pods().startupShare() * request, options.pods().startupCpu()));
     }
 
-    private MetricLoad ofMemory(PodResources.@Nullable Container part, PodResources shape) {
+    private MetricLoad ofMemory(PodShape.@Nullable Container part, PodShape shape) {
       if (demand.drivesMemory()) {
         double parts = part == null ? 1 : Math.max(1, shape.containers().size());
         return MetricLoad.of(
             samples(demand.loadOf(Demand.MEMORY), demand.bytesPerUnitOrOne() / parts, false));
       }
       return MetricLoad.idle(constant(0), part == null ? shape.memory() : part.memory());
-    }
-
-    /** The requests as the controller reads them from a pod. */
-    private dev.hpa.core.PodResources resources(JsonNode podSpec) {
-      ObjectNode pod = JsonNodeFactory.instance.objectNode();
-      pod.putObject("metadata").put("name", "pod").put("namespace", variant.namespace());
-      pod.set("spec", podSpec);
-      pod.putObject("status");
-      try (var in = Json.mapper().createParser(Json.text(pod))) {
-        in.nextToken();
-        return new PodDecoder(options.settings().differences().utilizationBase())
-            .read(in)
-            .pod()
-            .resources();
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
     }
   }
 }

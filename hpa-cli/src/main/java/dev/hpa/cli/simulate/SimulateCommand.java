@@ -74,7 +74,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
   @Mixin private ManifestInput input = new ManifestInput();
   private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
-  @Mixin private PodTimes podTimes = new PodTimes();
+  @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
   @Mixin private LoadFlags load = new LoadFlags();
 
   @Mixin
@@ -146,7 +146,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
             warmUp,
             flapWindow,
             decisions.settings(release.version()),
-            podTimes.options(),
+            podTimes.times(),
             forecast.forecasters(),
             forecast.variant())
         .copy()

@@ -2,7 +2,6 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplaySetup;
 import java.time.Duration;
@@ -53,7 +52,7 @@ public record SimulateOptions(
     Duration flapWindow,
     Settings settings,
     Duration syncPeriod,
-    SimulatorOptions pods,
+    PodTimes pods,
     Map<String, LoadForecasts.Callable> forecasters,
     @Nullable ForecastVariant forecast,
     @Nullable QueueingModel queueing) {
@@ -81,7 +80,7 @@ public record SimulateOptions(
             FlapCounter.DEFAULT_WINDOW,
             settings,
             ReplaySetup.DEFAULT_SYNC_PERIOD,
-            SimulatorOptions.DEFAULT,
+            PodTimes.DEFAULT,
             Map.of(),
             null,
             null)
@@ -104,7 +103,7 @@ public record SimulateOptions(
     private Map<String, String> requests;
     private Map<String, String> limits;
     private Duration syncPeriod;
-    private SimulatorOptions pods;
+    private PodTimes pods;
     private Map<String, LoadForecasts.Callable> forecasters;
     private @Nullable QueueingModel queueing;
 
@@ -163,7 +162,7 @@ public record SimulateOptions(
     }
 
     /** The times of pods. */
-    public Builder pods(SimulatorOptions times) {
+    public Builder pods(PodTimes times) {
       pods = times;
       return this;
     }

@@ -119,7 +119,7 @@ public final class TextWriter {
     out.printf(
         "%s: %s, %d to %d replicas; a ready pod serves %s.%n",
         colored(BOLD, SafeText.line(variant.name())),
-        SafeText.line(variant.workloadText()),
+        SafeText.line(variant.workload()),
         variant.hpa().spec().minReplicasOrDefault(),
         variant.hpa().spec().maxReplicas(),
         result.capacityPerPod() == null

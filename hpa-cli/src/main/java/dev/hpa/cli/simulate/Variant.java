@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.core.PodResources;
+import dev.hpa.core.UpstreamDifferences.UtilizationBase;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
-import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.cluster.ResourceType;
-import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.store.ObjectKey;
-import dev.hpa.sandbox.workload.PodResources;
+import dev.hpa.core.pods.PodReader;
+import dev.hpa.simulation.PodShape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,39 +20,28 @@ import org.jspecify.annotations.Nullable;
  * One of the compared autoscalers.
  *
  * @param name distinct among the variants
- * @param workloadType type of the simulated workload
- * @param workload target of the autoscaler, in the stored version
+ * @param workload the kind and name of the simulated workload, such as {@code Deployment web}
+ * @param replicas the initial replicas of the workload
+ * @param isOrdered whether a pod is created when the one before it is ready
+ * @param podSpec the spec of the pods of the workload, with defaults
  * @param note assumptions about the workload; null if there are none
  */
 public record Variant(
     String name,
     HorizontalPodAutoscaler hpa,
-    ResourceType workloadType,
-    ObjectNode workload,
+    String workload,
+    int replicas,
+    boolean isOrdered,
+    JsonNode podSpec,
     @Nullable String note) {
 
   String namespace() {
     return hpa.metadata().namespaceOrEmpty();
   }
 
-  String workloadName() {
-    return workload.path("metadata").path("name").asText();
-  }
-
-  /** Display name, such as {@code Deployment web}. */
-  String workloadText() {
-    return workloadType.kind() + " " + workloadName();
-  }
-
-  /** The initial replicas of the workload. */
-  int replicas() {
-    return workload.at("/spec/replicas").asInt(1);
-  }
-
-  /** Whether a pod is created when the one before it is ready. */
-  boolean createsPodsInOrder() {
-    return workloadType.equals(ResourceTypes.STATEFUL_SETS)
-        && !workload.at("/spec/podManagementPolicy").asText().equals("Parallel");
+  /** A copy with another autoscaler. */
+  Variant with(String other, HorizontalPodAutoscaler changed) {
+    return new Variant(other, changed, workload, replicas, isOrdered, podSpec, note);
   }
 
   /**
@@ -69,40 +59,34 @@ public record Variant(
   }
 
   /**
-   * Creates the workload and its namespace.
+   * The requests as the controller reads them from a pod.
    *
-   * @throws UnusableInputException if the cluster refuses the workload
+   * @throws RuntimeException if the spec has a value of another type
    */
-  void createIn(Cluster cluster) throws UnusableInputException {
-    ObjectNode namespace = JsonNodeFactory.instance.objectNode();
-    namespace.put("kind", "Namespace").put("apiVersion", "v1");
-    namespace.putObject("metadata").put("name", namespace());
-    try {
-      cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
-      cluster.create(workloadType, namespace(), workload.deepCopy(), false);
-    } catch (StatusException refused) {
-      throw new UnusableInputException(name + ": " + refused.getMessage());
+  PodResources requests(UtilizationBase base) {
+    ObjectNode pod = JsonNodeFactory.instance.objectNode();
+    pod.putObject("metadata").put("name", "pod").put("namespace", namespace());
+    pod.set("spec", podSpec);
+    PodReader reader = new PodReader(base);
+    try (var in = Json.mapper().createParser(Json.text(pod))) {
+      in.nextToken();
+      reader.read(in);
+      return reader.resources();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
-  }
-
-  /** The spec of the pods of the workload, with defaults. */
-  JsonNode podSpecIn(Cluster cluster) {
-    ObjectKey key = new ObjectKey(namespace(), workloadName());
-    return cluster.get(workloadType, key).tree().at("/spec/template/spec");
   }
 
   /**
    * The capacity of one ready pod, in units: as given, or derived from its CPU limit; null if
    * unknown.
-   *
-   * @param podSpec with defaults
    */
-  @Nullable Double capacityPerPod(Demand demand, @Nullable Double given, JsonNode podSpec) {
+  @Nullable Double capacityPerPod(Demand demand, @Nullable Double given) {
     if (given != null) {
       return given;
     }
     return demandDrivesCpu(demand)
-        ? PodResources.of(podSpec).cpuLimit() / 1000 / demand.coresPerUnitOrOne()
+        ? PodShape.of(podSpec).cpuLimit() / 1000 / demand.coresPerUnitOrOne()
         : null;
   }
 }

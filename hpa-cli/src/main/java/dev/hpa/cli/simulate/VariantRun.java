@@ -68,8 +68,7 @@ public final class VariantRun implements ReplayListener {
     this.options = options;
     this.progress = progress;
     ReplayInputs converted = ReplayInputs.of(inputs, options, variant);
-    this.capacityPerPod =
-        variant.capacityPerPod(demand, options.givenCapacity(), converted.podSpec());
+    this.capacityPerPod = variant.capacityPerPod(demand, options.givenCapacity());
     this.workload =
         converted.workload().withCapacity(capacityPerPod == null ? Double.NaN : capacityPerPod);
   }

@@ -1,5 +1,8 @@
 package dev.hpa.cli.simulate;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
@@ -10,15 +13,12 @@ import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.Inventory.Autoscaler;
 import dev.hpa.cli.manifests.Inventory.ScalableObject;
 import dev.hpa.cli.manifests.ObjectKey;
-import dev.hpa.sandbox.cluster.ResourceType;
-import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.simulation.PodShape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +26,12 @@ import java.util.stream.Collectors;
 
 /** Creates a variant for each autoscaler in the files, with its workload. */
 final class Variants {
+
+  private static final String DEPLOYMENT = "Deployment";
+
+  /** The workloads that are simulated as they are. */
+  private static final Set<String> KINDS =
+      Set.of("apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet", "/ReplicationController");
 
   private final Inventory inventory;
   private final SimulateOptions options;
@@ -107,51 +113,103 @@ final class Variants {
   private Variant fromFile(HorizontalPodAutoscaler hpa, ScalableObject object, String name)
       throws UnusableInputException {
     ObjectKey key = object.key();
-    ResourceType type = ResourceTypes.ofKind(key.group(), key.kind());
-    ObjectNode given = (ObjectNode) Json.tree(object.json());
-    String apiVersion = given.path("apiVersion").asText();
-    if (type != null && type.scale() != null) {
-      if (!apiVersion.equals(type.storedVersion().apiVersion())) {
-        throw new UnusableInputException(
-            object.place()
-                + ": apiVersion: "
-                + apiVersion
-                + " is no longer served; write "
-                + type.storedVersion().apiVersion());
-      }
-      return new Variant(name, hpa, type, stored(object.place(), type, given), null);
+    boolean isKnown = isKnown(key);
+    JsonNode spec = Json.tree(object.json()).path("spec");
+    return readable(
+        object.place(),
+        new Variant(
+            name,
+            hpa,
+            (isKnown ? key.kind() : DEPLOYMENT) + " " + key.name(),
+            replicas(object.place(), spec.path("replicas")),
+            isOrdered(isKnown, key.kind())
+                && !spec.path("podManagementPolicy").asText().equals("Parallel"),
+            withDefaults(spec.at("/template/spec")),
+            isKnown
+                ? null
+                : "a " + key.kind() + " is simulated as a Deployment with its template"));
+  }
+
+  private static boolean isKnown(ObjectKey key) {
+    return KINDS.contains(key.group() + "/" + key.kind());
+  }
+
+  private static boolean isOrdered(boolean isKnown, String kind) {
+    return isKnown && kind.equals("StatefulSet");
+  }
+
+  private int replicas(String place, JsonNode given) throws UnusableInputException {
+    if (options.replicas() != null) {
+      return options.replicas();
     }
-    ObjectNode deployment = SyntheticWorkload.deploymentOf(given);
-    return new Variant(
-        name,
-        hpa,
-        ResourceTypes.DEPLOYMENTS,
-        stored(object.place(), ResourceTypes.DEPLOYMENTS, deployment),
-        "a " + key.kind() + " is simulated as a Deployment with its template");
+    if (!given.isMissingNode() && !given.isNull() && !(given.isInt() && given.asInt() >= 0)) {
+      throw new UnusableInputException(
+          "%s: spec.replicas: \"%s\" is not a whole number from 0 on; correct it"
+              .formatted(place, given.asText()));
+    }
+    return given.asInt(1);
+  }
+
+  private static JsonNode withDefaults(JsonNode podSpec) {
+    JsonNode copy = podSpec.deepCopy();
+    for (String list : List.of("initContainers", "containers")) {
+      for (JsonNode container : copy.path(list)) {
+        if (container instanceof ObjectNode object) {
+          PodShape.defaultRequests(object);
+        }
+      }
+    }
+    return copy;
+  }
+
+  private Variant readable(String place, Variant variant) throws UnusableInputException {
+    try {
+      variant.requests(options.settings().differences().utilizationBase());
+      PodShape.of(variant.podSpec());
+      return variant;
+    } catch (RuntimeException malformed) {
+      throw new UnusableInputException(
+          "%s: spec.template: %s; correct it".formatted(place, malformed.getMessage()));
+    }
   }
 
   private Variant made(Autoscaler autoscaler, String name) throws UnusableInputException {
     HorizontalPodAutoscaler hpa = autoscaler.value();
     requireRequests(autoscaler);
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
-    ResourceType known = ResourceTypes.ofKind(SyntheticWorkload.group(target), target.kind());
-    ResourceType type = known == null || known.scale() == null ? ResourceTypes.DEPLOYMENTS : known;
-    ObjectNode workload = SyntheticWorkload.of(hpa, type, options.requests(), options.limits());
+    boolean isKnown =
+        isKnown(ObjectKey.of(target.apiVersionOrEmpty(), target.kind(), "", target.name()));
+    String workload = (isKnown ? target.kind() : DEPLOYMENT) + " " + target.name();
     String requests =
         options.requests().isEmpty() ? "no requests" : "requests " + text(options.requests());
     String limits = options.limits().isEmpty() ? "" : ", limits " + text(options.limits());
+    Integer given = options.replicas();
     return new Variant(
         name,
         hpa,
-        type,
-        stored(autoscaler.place(), type, workload),
-        type.kind()
-            + " "
-            + target.name()
-            + " is not in the files: created"
-            + " with "
-            + requests
-            + limits);
+        workload,
+        given == null ? Math.max(1, hpa.spec().minReplicasOrDefault()) : given,
+        isOrdered(isKnown, target.kind()),
+        withDefaults(podSpec(hpa)),
+        workload + " is not in the files: created with " + requests + limits);
+  }
+
+  /** One container, or one for each container in the metrics. */
+  private ObjectNode podSpec(HorizontalPodAutoscaler hpa) {
+    Set<String> names = new TreeSet<>();
+    for (MetricSpec metric : hpa.spec().metricsOrEmpty()) {
+      if (metric.containerResource() != null) {
+        names.add(metric.containerResource().container());
+      }
+    }
+    ObjectNode spec = JsonNodeFactory.instance.objectNode();
+    ArrayNode containers = spec.putArray("containers");
+    for (String each : names.isEmpty() ? Set.of("app") : names) {
+      ObjectNode resources = containers.addObject().put("name", each).putObject("resources");
+      options.requests().forEach(resources.putObject("requests")::put);
+      options.limits().forEach(resources.putObject("limits")::put);
+    }
+    return spec;
   }
 
   private static String text(Map<String, String> amounts) {
@@ -190,23 +248,5 @@ final class Variants {
     if (target.averageUtilization() != null && !requested) {
       missing.add(resource);
     }
-  }
-
-  /** The object as the sandbox's API server would store it. */
-  private ObjectNode stored(String place, ResourceType type, ObjectNode given)
-      throws UnusableInputException {
-    String json = Json.text(given);
-    String apiVersion = type.storedVersion().apiVersion();
-    ObjectSchema schema =
-        Objects.requireNonNull(ObjectSchema.of(apiVersion, type.kind()), type.kind());
-    String mismatch = schema.check(json).mismatch();
-    if (mismatch != null) {
-      throw new UnusableInputException(place + ": " + mismatch);
-    }
-    ObjectNode workload = type.storedVersion().toStored().apply(json);
-    if (options.replicas() != null) {
-      workload.withObject("/spec").put("replicas", options.replicas());
-    }
-    return workload;
   }
 }

@@ -16,11 +16,11 @@ import dev.hpa.cli.RangeServer;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.simulate.LoadFlags;
+import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -323,7 +323,7 @@ class FleetTest {
       return new Analyst(
           fleet.files(),
           load,
-          SimulatorOptions.DEFAULT,
+          PodTimes.DEFAULT,
           false,
           load.rangeWithoutQuery(),
           fleet.rules(),

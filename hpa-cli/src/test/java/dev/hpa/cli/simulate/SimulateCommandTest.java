@@ -617,13 +617,12 @@ class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "replicas: three | hpa.yaml document 1: json: cannot unmarshal string into Go struct field"
-            + " DeploymentSpec.spec.replicas of type int32",
+        "replicas: three | hpa.yaml document 1: spec.replicas: \"three\" is not a whole number from"
+            + " 0 on; correct it",
         "replicas: 1     | --request, --limit: all workloads are in the files; set requests and"
             + " limits there",
-        "replicas: -1    | Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1:"
-            + " must be"
-            + " greater than or equal to 0",
+        "replicas: -1    | hpa.yaml document 1: spec.replicas: \"-1\" is not a whole number from 0"
+            + " on; correct it",
       })
   void invalidWorkloadsAreUsageErrors(String field, String message) throws IOException {
     String manifest =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.simulation.PodShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,27 +47,8 @@ final class PodTemplates {
         putIfAbsent(each, "protocol", "TCP");
       }
     }
-    defaultRequestsToLimits(container);
-  }
-
-  /** A limit without a request sets the request. */
-  private static void defaultRequestsToLimits(ObjectNode container) {
-    JsonNode limits = container.path("resources").path("limits");
-    if (limits.isEmpty()) {
-      if (!container.has("resources")) {
-        container.putObject("resources");
-      }
-      return;
-    }
-    ObjectNode requests = container.withObject("/resources").withObject("/requests");
-    limits
-        .properties()
-        .forEach(
-            e -> {
-              if (!requests.has(e.getKey())) {
-                requests.set(e.getKey(), e.getValue());
-              }
-            });
+    container.withObject("/resources");
+    PodShape.defaultRequests(container);
   }
 
   static void check(JsonNode podSpec, String path, List<Cause> causes) {

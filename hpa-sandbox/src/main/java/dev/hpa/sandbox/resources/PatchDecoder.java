@@ -6,7 +6,6 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.patch.JsonPatch;
-import dev.hpa.sandbox.patch.MergePatch;
 import dev.hpa.sandbox.patch.PatchException;
 import dev.hpa.sandbox.patch.StrategicMergePatch;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -14,6 +13,7 @@ import dev.hpa.sandbox.request.BodyDecoder;
 import dev.hpa.sandbox.request.DuplicateKeys;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
+import dev.hpa.simulation.Patch;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,7 +107,7 @@ final class PatchDecoder {
   }
 
   private static Change merge(JsonNode patch) {
-    return object -> result(MergePatch.apply(object, patch));
+    return object -> result(Patch.apply(object, patch));
   }
 
   private static Change operations(JsonNode operations) {

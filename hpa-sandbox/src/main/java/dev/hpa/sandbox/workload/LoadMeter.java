@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.workload;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.simulation.PodShape;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -176,7 +177,7 @@ final class LoadMeter implements PodListener {
   }
 
   /** The containers and resources of a pod; null when it does not exist. */
-  @Nullable PodResources shapeOf(String podUid) {
+  @Nullable PodShape shapeOf(String podUid) {
     PodUsageCounter usage = usages.get(podUid);
     return usage == null ? null : usage.pod().shape();
   }

@@ -8,6 +8,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.simulation.PodShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class PodCache {
   private final List<PodListener> listeners = new ArrayList<>();
   private final Map<ObjectKey, PodState> byKey = new HashMap<>();
   private final Map<String, OwnedPods> byOwner = new HashMap<>();
-  private final Map<PodResources, PodResources> shapes = new HashMap<>();
+  private final Map<PodShape, PodShape> shapes = new HashMap<>();
   private long pods;
 
   PodCache(Cluster cluster) {
@@ -127,7 +128,7 @@ final class PodCache {
   }
 
   private void add(StoredObject stored, ObjectNode tree) {
-    PodResources shape = PodResources.of(tree.path("spec"));
+    PodShape shape = PodShape.of(tree.path("spec"));
     PodState pod =
         new PodState(
             stored,

@@ -10,6 +10,7 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.simulation.PodShape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -156,7 +157,7 @@ public final class PodMetricsSource {
 
   private @Nullable MeasuredPodUsage use(StoredObject pod) {
     PodUsageCounter.Sample sample = meter.sampleOf(pod.uid());
-    PodResources shape = meter.shapeOf(pod.uid());
+    PodShape shape = meter.shapeOf(pod.uid());
     if (sample == null || shape == null) {
       return null;
     }

@@ -6,6 +6,7 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.simulation.PodShape;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -19,7 +20,7 @@ final class PodState {
   private final String uid;
   private final String owner;
   private final long order;
-  private final PodResources shape;
+  private final PodShape shape;
   private final boolean usesDefaultScheduler;
 
   private long revision;
@@ -37,11 +38,7 @@ final class PodState {
    * @param usesDefaultScheduler whether the default scheduler assigns the pod
    */
   PodState(
-      StoredObject pod,
-      String owner,
-      long order,
-      PodResources shape,
-      boolean usesDefaultScheduler) {
+      StoredObject pod, String owner, long order, PodShape shape, boolean usesDefaultScheduler) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;
@@ -95,7 +92,7 @@ final class PodState {
     return order;
   }
 
-  PodResources shape() {
+  PodShape shape() {
     return shape;
   }
 

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.workload;
 
+import dev.hpa.simulation.PodShape;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -10,7 +11,7 @@ import java.time.Instant;
  */
 record WarmUp(Duration length, double share) {
 
-  boolean applies(PodResources shape) {
+  boolean applies(PodShape shape) {
     return length.isPositive() && share * shape.cpuRequest() > 0;
   }
 

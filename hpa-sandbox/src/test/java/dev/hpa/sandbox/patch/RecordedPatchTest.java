@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.recordings.Recordings;
+import dev.hpa.simulation.Patch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -85,7 +86,7 @@ class RecordedPatchTest {
 
   private static JsonNode patched(String type, JsonNode before, JsonNode patch) {
     return switch (type) {
-      case MERGE -> MergePatch.apply(before, patch);
+      case MERGE -> Patch.apply(before, patch);
       case JSON -> JsonPatch.apply(before, patch);
       default -> StrategicMergePatch.apply((ObjectNode) before, (ObjectNode) patch);
     };

@@ -1,6 +1,7 @@
-package dev.hpa.sandbox.workload;
+package dev.hpa.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.List;
  * @param cpuLimit the maximum usage of a pod, in millicores
  * @param cpuRequest in millicores
  */
-public record PodResources(List<Container> containers, double cpuLimit, double cpuRequest) {
+public record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) {
 
   private static final double CORE = 1000;
   private static final double DEFAULT_MEMORY = 64 * 1024 * 1024;
@@ -35,10 +36,10 @@ public record PodResources(List<Container> containers, double cpuLimit, double c
    *
    * @param podSpec the spec of a pod, with defaults
    */
-  public static PodResources of(JsonNode podSpec) {
+  public static PodShape of(JsonNode podSpec) {
     List<JsonNode> running = runningContainers(podSpec);
     double cpuRequest = running.stream().mapToDouble(c -> milli(c, "requests", "cpu")).sum();
-    double memoryRequest = running.stream().mapToDouble(PodResources::memoryRequest).sum();
+    double memoryRequest = running.stream().mapToDouble(PodShape::memoryRequest).sum();
     double memory = memoryRequest > 0 ? MEMORY_SHARE * memoryRequest : DEFAULT_MEMORY;
     List<Container> containers = new ArrayList<>(running.size());
     for (JsonNode each : running) {
@@ -48,8 +49,17 @@ public record PodResources(List<Container> containers, double cpuLimit, double c
               share(milli(each, "requests", "cpu"), cpuRequest, running.size()),
               memory * share(memoryRequest(each), memoryRequest, running.size())));
     }
-    double limit = running.stream().mapToDouble(PodResources::cpuLimit).sum();
-    return new PodResources(List.copyOf(containers), limit, cpuRequest);
+    double limit = running.stream().mapToDouble(PodShape::cpuLimit).sum();
+    return new PodShape(List.copyOf(containers), limit, cpuRequest);
+  }
+
+  /** A limit without a request sets the request, as the API server does. */
+  public static void defaultRequests(ObjectNode container) {
+    JsonNode limits = container.path("resources").path("limits");
+    if (!limits.isEmpty()) {
+      ObjectNode requests = container.withObject("/resources/requests");
+      limits.properties().forEach(each -> requests.putIfAbsent(each.getKey(), each.getValue()));
+    }
   }
 
   private static List<JsonNode> runningContainers(JsonNode podSpec) {

@@ -1,4 +1,4 @@
-package dev.hpa.cli.simulate;
+package dev.hpa.cli.sandbox;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,8 +1,13 @@
-package dev.hpa.cli.manifests;
+package dev.hpa.cli.sandbox;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.cli.manifests.Document;
+import dev.hpa.cli.manifests.DocumentHeader;
+import dev.hpa.cli.manifests.ManifestException;
+import dev.hpa.cli.manifests.ManifestFiles;
+import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.sandbox.server.Manifest;
 import java.io.IOException;
 import java.util.ArrayList;

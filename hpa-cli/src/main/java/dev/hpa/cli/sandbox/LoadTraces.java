@@ -1,10 +1,15 @@
-package dev.hpa.cli.simulate;
+package dev.hpa.cli.sandbox;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.simulate.RecordedLoad;
+import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.sandbox.workload.LoadTrace;
+import dev.hpa.sandbox.workload.PiecewiseLinear;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Load traces of the command line, in cores, in the file formats of {@code hpa simulate}. */
@@ -22,7 +27,12 @@ public final class LoadTraces {
 
   public static LoadTrace read(Path file) {
     try {
-      return new LoadTrace(RecordedLoad.read(file.toString()).line(MILLICORES_PER_CORE));
+      List<PiecewiseLinear.Point> points = new ArrayList<>();
+      RecordedLoad.read(file.toString())
+          .points(
+              (at, cores) ->
+                  points.add(new PiecewiseLinear.Point(at, MILLICORES_PER_CORE * cores)));
+      return new LoadTrace(new PiecewiseLinear(points));
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     } catch (IOException failure) {
