@@ -288,10 +288,9 @@ final class MetricEvaluator {
 
   private ReplicaCalculator.Count byValue(long usage, long target) throws MetricProblem {
     Thresholds compared = thresholds.ofQuantity(target);
-    return switch (situation.options().valueBase()) {
-      case READY -> calculator.byValue(situation.pods(), usage, compared);
-      case SPEC -> calculator.byValueOfRequested(usage, compared);
-    };
+    return situation.options().multipliesRequested()
+        ? calculator.byValueOfRequested(usage, compared)
+        : calculator.byValue(situation.pods(), usage, compared);
   }
 
   private static String objectDescription(

@@ -404,14 +404,8 @@ public final class Tracer {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
-    String suppressing =
-        switch (computed.adjustment()) {
-          case NONE, RAISED_TO_MINIMUM -> null;
-          case SCALE_UP_ONLY, MIN_READY -> HpaCondition.SCALING_LIMITED;
-          case FORBIDDEN_WINDOW -> HpaCondition.ABLE_TO_SCALE;
-          case PAUSED -> HpaCondition.SCALING_ACTIVE;
-        };
-    if (suppressing != null) {
+    String suppressing = computed.adjustment().condition();
+    if (!suppressing.isEmpty()) {
       return because(Trace.Outcome.SUPPRESSED, suppressing);
     }
     if (normalized.limit() != Normalization.Limit.NONE) {
@@ -477,9 +471,6 @@ public final class Tracer {
   }
 
   private static @Nullable HpaCondition condition(Conclusion conclusion, String type) {
-    return conclusion.status().conditionsOrEmpty().stream()
-        .filter(condition -> condition.type().equals(type))
-        .findFirst()
-        .orElse(null);
+    return Conditions.find(conclusion.status(), type);
   }
 }

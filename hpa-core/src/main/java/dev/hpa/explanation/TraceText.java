@@ -464,14 +464,8 @@ public final class TraceText {
                   requireNonNull(trace.stabilization()).replicas(),
                   limits.effect().reason()));
     }
-    switch (trace.adjustment()) {
-      case NONE -> {}
-      case RAISED_TO_MINIMUM -> say("", "Scaled from zero: the result is raised to minReplicas.");
-      case FORBIDDEN_WINDOW ->
-          say("", "The last scale event is within the forbidden window; the replicas stay.");
-      case SCALE_UP_ONLY -> say("", "The mode is ScaleUpOnly; the replicas stay.");
-      case MIN_READY -> say("", "Too few pods are ready for a scale-down; the replicas stay.");
-      case PAUSED -> say("", "The mode is Paused; the replicas stay.");
+    if (!trace.adjustment().sentence().isEmpty()) {
+      say("", trace.adjustment().sentence());
     }
   }
 

@@ -8,8 +8,6 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.RolloutStrategy;
-import dev.hpa.core.options.SelectionStrategy;
 import java.util.List;
 import java.util.Set;
 
@@ -34,14 +32,12 @@ final class OptionTargetRules {
     if (target == null) {
       return;
     }
-    if (options.rollout() != RolloutStrategy.COMPENSATE
+    if (!options.compensatesRollouts()
         && manifests.stream().anyMatch(each -> each.key().equals(target) && surges(each))) {
       surge(manifest, target, findings);
     }
     boolean builtIn = BUILT_IN_GROUPS.contains(target.group());
-    if (options.rollout() == RolloutStrategy.COMPENSATE
-        && builtIn
-        && WITHOUT_ROLLOUTS.contains(target.kind())) {
+    if (options.compensatesRollouts() && builtIn && WITHOUT_ROLLOUTS.contains(target.kind())) {
       OptionRules.warn(
           manifest,
           options,
@@ -50,7 +46,7 @@ final class OptionTargetRules {
           "a " + target.kind() + " does not roll out",
           findings);
     }
-    if (options.selection() == SelectionStrategy.OWNER_REFERENCE
+    if (options.countsOwnedPods()
         && !builtIn
         && manifests.stream().noneMatch(each -> shows(each, target))) {
       OptionRules.warn(

@@ -49,7 +49,7 @@ public enum OptionKey {
       "LabelSelector",
       "OwnerReference",
       "Which pods are counted: all that the selector matches, or those that the target owns",
-      OptionParser.oneOf(SelectionStrategy.values())),
+      OptionParser.words("LabelSelector", "OwnerReference")),
   FALLBACK_REPLICAS(
       "fallback-replicas",
       "integer greater than 0",
@@ -84,7 +84,7 @@ public enum OptionKey {
       "Ready",
       "Spec",
       "What the ratio of a Value target is multiplied by: the ready pods, or the requested replicas",
-      OptionParser.oneOf(ValueBase.values())),
+      OptionParser.words("Ready", "Spec")),
   REQUEST_BASE(
       "request-base",
       "Spec or Allocated",
@@ -106,7 +106,7 @@ public enum OptionKey {
       "Ignore",
       "Compensate",
       "Whether the additional pods of a rollout influence the replica count",
-      OptionParser.oneOf(RolloutStrategy.values())),
+      OptionParser.words("Ignore", "Compensate")),
   ROLLOUT_TIMEOUT(
       "rollout-timeout",
       "duration up to 24h",

@@ -111,9 +111,12 @@ public final class Options {
     return get(OptionKey.INITIAL_READINESS_DELAY, null);
   }
 
-  /** Which pods are counted. */
-  public SelectionStrategy selection() {
-    return get(OptionKey.SELECTION_STRATEGY, SelectionStrategy.LABEL_SELECTOR);
+  /**
+   * Whether only those pods of the selector count whose chain of controller references ends at the
+   * scale target (KEP-5325).
+   */
+  public boolean countsOwnedPods() {
+    return get(OptionKey.SELECTION_STRATEGY, "").equals("OwnerReference");
   }
 
   /** What failed metrics propose; null for nothing. */
@@ -130,9 +133,9 @@ public final class Options {
     return get(OptionKey.TREAT_AS_MISSING, TreatAsMissing.NOTHING);
   }
 
-  /** What the ratio of a {@code Value} target is multiplied by. */
-  public ValueBase valueBase() {
-    return get(OptionKey.VALUE_BASE, ValueBase.READY);
+  /** Whether the ratio of a {@code Value} target is multiplied by the requested replicas. */
+  public boolean multipliesRequested() {
+    return get(OptionKey.VALUE_BASE, "").equals("Spec");
   }
 
   /** The requests that utilization is measured against. */
@@ -145,9 +148,9 @@ public final class Options {
     return get(OptionKey.MIN_READY, 0.0);
   }
 
-  /** Whether the additional pods of a rollout count. */
-  public RolloutStrategy rollout() {
-    return get(OptionKey.ROLLOUT, RolloutStrategy.IGNORE);
+  /** Whether proposals do without the additional pods of a rollout. */
+  public boolean compensatesRollouts() {
+    return get(OptionKey.ROLLOUT, "").equals("Compensate");
   }
 
   /** How long a rollout delays scale-downs. */

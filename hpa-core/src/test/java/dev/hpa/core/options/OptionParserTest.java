@@ -24,6 +24,9 @@ class OptionParserTest {
     OptionParser parser = OptionParser.oneOf(Origin.values());
     assertEquals(Origin.SPEC, parse(parser, "SPEC"));
     assertNull(parse(parser, "spec"));
+    OptionParser either = OptionParser.words("Ignore", "Compensate");
+    assertEquals("Ignore", parse(either, "Ignore"));
+    assertNull(parse(either, "ignore"));
     OptionParser matching = OptionParser.matching("[a-z]+");
     assertEquals("abc", parse(matching, "abc"));
     assertNull(parse(matching, "a1"));

@@ -2,6 +2,7 @@ package dev.hpa.core.options;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -144,17 +145,17 @@ class OptionsReaderTest {
     assertEquals(Duration.ofSeconds(1), options.syncPeriod());
     assertEquals(Duration.ofMinutes(2), options.cpuInitializationPeriod());
     assertEquals(Duration.ZERO, options.initialReadinessDelay());
-    assertEquals(SelectionStrategy.OWNER_REFERENCE, options.selection());
+    assertTrue(options.countsOwnedPods());
     assertEquals(
         new Fallback(Fallback.Strategy.CURRENT_REPLICAS_IF_HIGHER, 12, Duration.ofMinutes(5)),
         options.fallback());
     assertEquals(
         new TreatAsMissing(true, true, true, true, Duration.ofMinutes(2)),
         options.treatAsMissing());
-    assertEquals(ValueBase.SPEC, options.valueBase());
+    assertTrue(options.multipliesRequested());
     assertEquals(RequestBase.ALLOCATED, options.requestBase());
     assertEquals(50.0, options.minReady());
-    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+    assertTrue(options.compensatesRollouts());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
         new ForecastOptions(
@@ -338,7 +339,7 @@ class OptionsReaderTest {
         read("treat-as-missing=overflow").treatAsMissing());
     assertEquals(0.0, read("min-ready=0%").minReady());
     assertEquals(100.0, read("min-ready=100%").minReady());
-    assertEquals(ValueBase.READY, read("value-base=Ready").valueBase());
+    assertFalse(read("value-base=Ready").multipliesRequested());
     assertEquals(RequestBase.SPEC, read("request-base=Spec").requestBase());
   }
 
@@ -399,7 +400,7 @@ class OptionsReaderTest {
                 + " annotation"),
         options.problems());
     assertEquals(Mode.DRY_RUN, options.mode());
-    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+    assertTrue(options.compensatesRollouts());
   }
 
   @Test

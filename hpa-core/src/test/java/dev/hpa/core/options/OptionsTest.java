@@ -55,7 +55,7 @@ class OptionsTest {
             Map.of("hpa.dev/watermark.cpu", "40-80", "hpa.dev/rollout", "Compensate"), Map.of());
     Options without = options.withoutWatermarks();
     assertEquals(Map.of(), without.watermarks());
-    assertEquals(RolloutStrategy.COMPENSATE, without.rollout());
+    assertTrue(without.compensatesRollouts());
   }
 
   @Test
