@@ -356,7 +356,7 @@ public final class Tracer {
   }
 
   private @Nullable Quantity requestInEffect(Pod pod, MetricSpec spec, Quantity request) {
-    PodResources inEffect = pod.resources().inEffect();
+    PodResources inEffect = requests(spec).inEffect(pod);
     Quantity found = inEffect == null ? null : request(pod.with(inEffect), spec);
     return request.equals(found) ? null : found;
   }

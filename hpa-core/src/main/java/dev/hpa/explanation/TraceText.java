@@ -11,6 +11,7 @@ import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.RequestBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -206,7 +207,10 @@ public final class TraceText {
     }
     if (metric.pods() != null) {
       say("", pods(new PodCounts(metric)) + ".");
-      ResizeSentence.of(metric.pods(), words.resource(), PodSpread.isAllocated(trace.options()))
+      ResizeSentence.of(
+              metric.pods(),
+              words.resource(),
+              PodSpread.isBase(RequestBase.ALLOCATED, trace.options()))
           .ifPresent(each -> say("", each));
     }
     if (metric.pods() != null) {
@@ -310,7 +314,7 @@ public final class TraceText {
         + ratio(band.to());
   }
 
-  private static String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
+  private String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
     PodCounts pods = new PodCounts(metric);
     boolean isAbove = how.ratio() > 1;
     List<String> parts = new ArrayList<>();
@@ -338,15 +342,18 @@ public final class TraceText {
   }
 
   /** What a pod without a value is assumed to use if the ratio is below 1. */
-  private static String full(MetricDescription words, Trace.Proposal how, int pods) {
+  private String full(MetricDescription words, Trace.Proposal how, int pods) {
     String target = how.watermark() == null ? "the target" : "the low watermark";
     if (!words.isPercent()) {
       return target;
     }
     double percent =
         how.watermark() == null ? words.targetNumber() : how.watermark().low().approximateDouble();
-    return "%d %% of %s request"
-        .formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
+    return "%d %% of %s %s"
+        .formatted(
+            (int) Math.max(100, percent),
+            pods == 1 ? "its" : "their",
+            PodSpread.isBase(RequestBase.LIMITS, trace.options()) ? "limit" : "request");
   }
 
   private String outcome(Trace.Proposal how, double ratio) {

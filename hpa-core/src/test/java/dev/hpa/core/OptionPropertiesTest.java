@@ -182,7 +182,7 @@ class OptionPropertiesTest {
               new Selection(pods, List.of("shop/web"), ownership),
               plan instanceof Plan.Measure ? results : List.of(),
               before,
-              settings,
+              settings.with(context.options()),
               NOW)
           .with(context);
     }
@@ -296,6 +296,39 @@ class OptionPropertiesTest {
                         new Situation.Context(
                             options(upstream), OptionFixtures.SURGE, Outages.NONE))),
                 place));
+  }
+
+  @Test
+  void limitsThatEqualTheRequestsProposeTheSame() {
+    forAll(
+        0,
+        (each, place) -> {
+          each.pods.replaceAll(pod -> pod.with(pod.resources().withLimits(requesting("1"))));
+          assertEquals(
+              proposals(each.upstream()),
+              proposals(each.at(context("request-base=Limits"))),
+              place);
+        });
+  }
+
+  @Test
+  void higherLimitsNeverRaiseAUtilization() {
+    int[] lowered = new int[1];
+    forAll(
+        (each, place) -> {
+          List<@Nullable Integer> before = proposals(each.upstream());
+          each.pods.replaceAll(pod -> pod.with(pod.resources().withLimits(requesting("3"))));
+          assertEquals(before, proposals(each.upstream()), place);
+          List<@Nullable Integer> after = proposals(each.at(context("request-base=Limits")));
+          for (int i = 0; i < before.size(); i++) {
+            Integer without = before.get(i);
+            Integer with = after.get(i);
+            assertEquals(without == null, with == null, place);
+            assertTrue(with == null || without == null || with <= without, place);
+            lowered[0] += with != null && without != null && with < without ? 1 : 0;
+          }
+        });
+    assertTrue(lowered[0] > 50, "lowered " + lowered[0]);
   }
 
   private static String[] fallback(Random random) {

@@ -12,8 +12,9 @@ enum LintRule {
       Level.WARNING,
       "Utilization is a percentage of what the containers request. A pod with one container that"
           + " requests none of the resource has no utilization, and the controller reports"
-          + " FailedGetResourceMetric for the metric.",
-      "Set the request in every container, sidecars included; or use an averageValue, or a"
+          + " FailedGetResourceMetric for the metric. With request-base=Limits the same applies to"
+          + " limits.",
+      "Set the request, or limit, in every container, sidecars included; or use an averageValue, or a"
           + " ContainerResource metric of a container that has it."),
   UNKNOWN_CONTAINER(
       Level.WARNING,

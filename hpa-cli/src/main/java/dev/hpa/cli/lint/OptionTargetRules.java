@@ -8,6 +8,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RequestBase;
 import java.util.List;
 import java.util.Set;
 
@@ -35,6 +36,14 @@ final class OptionTargetRules {
     if (!options.compensatesRollouts()
         && manifests.stream().anyMatch(each -> each.key().equals(target) && surges(each))) {
       surge(manifest, target, findings);
+    }
+    if (options.requestBase() == RequestBase.LIMITS && manifest.autoscaler() != null) {
+      for (Manifest each : manifests) {
+        if (each.key().equals(target) && each.workload() != null) {
+          UtilizationRules.checkLimits(
+              manifest, manifest.autoscaler().spec(), target, each.workload(), findings);
+        }
+      }
     }
     boolean builtIn = BUILT_IN_GROUPS.contains(target.group());
     if (options.compensatesRollouts() && builtIn && WITHOUT_ROLLOUTS.contains(target.kind())) {

@@ -392,10 +392,7 @@ public record ReplayInputs(
       pod.putObject("status");
       try (var in = Json.mapper().createParser(Json.text(pod))) {
         in.nextToken();
-        return new PodDecoder(options.settings().differences().utilizationBase())
-            .read(in)
-            .pod()
-            .resources();
+        return new PodDecoder().read(in).pod().resources();
       } catch (IOException impossible) {
         throw new UncheckedIOException(impossible);
       }

@@ -68,6 +68,31 @@ class OptionRulesTest {
   }
 
   @Test
+  void aUtilizationOfLimitsNeedsLimits() {
+    String deployment =
+        """
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, namespace: shop}
+        spec:
+          template:
+            spec:
+              containers:
+              - {name: app, resources: {requests: {cpu: 1}, limits: {cpu: 2}}}
+              - {name: mesh, resources: {requests: {cpu: 1}}}
+        """;
+    assertEquals(List.of(), lint(autoscaler("hpa.dev/rollout: Compensate", deployment, CPU)));
+    assertEquals(
+        List.of(
+            "missing-requests: Deployment web does not limit cpu in mesh, and request-base is"
+                + " Limits"),
+        lint(
+            autoscaler(
+                "hpa.dev/rollout: Compensate, hpa.dev/request-base: Limits", deployment, CPU)));
+  }
+
+  @Test
   void messagesOfIgnoredOptionsAreThoseOfTheController() {
     assertEquals(
         List.of(

@@ -87,11 +87,11 @@ public enum OptionKey {
       OptionParser.words("Ready", "Spec")),
   REQUEST_BASE(
       "request-base",
-      "Spec or Allocated",
+      "Spec, Allocated or Limits",
       "Spec",
       "Allocated",
-      "The requests that utilization is measured against during an in-place resize: those of the"
-          + " spec, or those in effect",
+      "What utilization is measured against: the requests of the spec, those in effect during an"
+          + " in-place resize, or the limits",
       OptionParser.oneOf(RequestBase.values())),
   MIN_READY(
       "min-ready",

@@ -138,7 +138,7 @@ public final class Options {
     return get(OptionKey.VALUE_BASE, "").equals("Spec");
   }
 
-  /** The requests that utilization is measured against. */
+  /** What utilization is measured against. */
   public RequestBase requestBase() {
     return get(OptionKey.REQUEST_BASE, RequestBase.SPEC);
   }

@@ -280,7 +280,7 @@ class OptionsReaderTest {
         "treat-as-missing|older-than=-1s|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
         "treat-as-missing|older-than=|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
         "value-base|spec|Ready or Spec",
-        "request-base|InEffect|Spec or Allocated",
+        "request-base|InEffect|Spec, Allocated or Limits",
         "min-ready|50|share from 0% to 100%",
         "min-ready|101%|share from 0% to 100%",
         "min-ready|-1%|share from 0% to 100%",
