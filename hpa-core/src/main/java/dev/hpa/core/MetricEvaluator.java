@@ -184,13 +184,17 @@ final class MetricEvaluator {
       Plan.ResourceMetric metric, String description, MetricValueStatus status, Calculation how) {
     MetricQuery.PodResource query = metric.query();
     return new MetricOutcome.Proposed(
-        description,
+        described(description, how),
         query.container() == null
             ? MetricStatus.of(new MetricStatus.ResourceStatus(query.resource(), status))
             : MetricStatus.of(
                 new MetricStatus.ContainerResourceStatus(
                     query.resource(), status, query.container())),
         how);
+  }
+
+  private static String described(String metric, Calculation how) {
+    return how.percentile() == null ? metric : how.percentile() + " of " + metric;
   }
 
   private String utilizationBase() {
@@ -247,7 +251,7 @@ final class MetricEvaluator {
             "",
             thresholds.ofQuantity(metric.target().milli()));
     return new MetricOutcome.Proposed(
-        "pods metric " + id.name(),
+        described("pods metric " + id.name(), count.how()),
         MetricStatus.of(
             new MetricStatus.PodsStatus(
                 id, MetricValueStatus.averageValue(quantity(count.usage(), "")))),

@@ -236,12 +236,15 @@ public record Trace(
    *
    * @param band the ratios within tolerance
    * @param watermark the watermarks in place of the target; null if there are none
+   * @param percentile which value of the pods the ratio is that of, such as {@code max}; null for
+   *     their average
    */
   public record Proposal(
       double ratio,
       @Nullable Double filledRatio,
       Band band,
       @Nullable Thresholds watermark,
+      @Nullable String percentile,
       int pods,
       Calculation.Rule rule,
       int replicas) {}

@@ -228,6 +228,7 @@ public final class Tracer {
         how.filledRatio(),
         new Trace.Band(1.0 - tolerance.down(), 1.0 + tolerance.up()),
         watermark == null ? null : new Trace.Thresholds(watermark.low(), watermark.high()),
+        how.percentile() == null ? null : how.percentile().toString(),
         how.pods(),
         how.rule(),
         how.replicas());

@@ -111,7 +111,11 @@ public final class DecisionSentence {
         watermark == null
             ? place(how, words.shortTarget(), current)
             : place(how.ratio(), watermark);
-    return words.shortName() + " " + words.shortCurrent() + " is " + place;
+    return (how.percentile() == null
+            ? words.shortName() + " " + words.shortCurrent()
+            : how.percentile() + " of " + words.shortName())
+        + " is "
+        + place;
   }
 
   private static String place(Trace.Proposal how, String target, int current) {

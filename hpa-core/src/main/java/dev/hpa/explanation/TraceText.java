@@ -261,7 +261,9 @@ public final class TraceText {
 
   private void proposal(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
     if (!words.hasNoAverage()) {
-      say("", place(how, how.ratio(), "Usage ÷ target is "));
+      String compared =
+          how.percentile() == null ? "Usage" : "The " + how.percentile() + " of the pods";
+      say("", place(how, how.ratio(), compared + " ÷ target is "));
     }
     Double filled = how.filledRatio();
     if (filled != null) {

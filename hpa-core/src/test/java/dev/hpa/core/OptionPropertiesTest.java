@@ -31,6 +31,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.Fallback;
+import dev.hpa.core.options.MetricNames;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -329,6 +330,34 @@ class OptionPropertiesTest {
           }
         });
     assertTrue(lowered[0] > 50, "lowered " + lowered[0]);
+  }
+
+  /** Also with pods that have no value or are not ready, and with a rollout. */
+  @Test
+  void aPercentileNeverLowersAProposal() {
+    int[] raised = new int[1];
+    forAll(
+        (each, place) -> {
+          String aggregate =
+              each.random.nextBoolean() ? "max" : "p" + (1 + each.random.nextInt(99));
+          List<String> names =
+              MetricNames.of(each.hpa.spec().metricsOrEmpty()).stream()
+                  .map(name -> "aggregate." + name + "=" + aggregate)
+                  .toList();
+          Situation.Context with = context(names.toArray(String[]::new));
+          List<@Nullable Integer> before = proposals(each.upstream());
+          List<@Nullable Integer> after = proposals(each.at(with));
+          for (int i = 0; i < before.size(); i++) {
+            Integer without = before.get(i);
+            Integer proposed = after.get(i);
+            assertEquals(without == null, proposed == null, place);
+            assertTrue(proposed == null || without == null || proposed >= without, place);
+            raised[0] += proposed != null && without != null && proposed > without ? 1 : 0;
+          }
+          assertEquals(
+              MetricLoads.of(each.upstream()), MetricLoads.of(each.at(with)), "loads, " + place);
+        });
+    assertTrue(raised[0] > 100, "raised " + raised[0]);
   }
 
   private static String[] fallback(Random random) {

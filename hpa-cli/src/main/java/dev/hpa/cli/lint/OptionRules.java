@@ -153,7 +153,12 @@ final class OptionRules {
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("")));
     } else if (message.contains(" names no metric of ")) {
-      findings.add(manifest, LintRule.WATERMARK_WITHOUT_METRIC, field, message);
+      boolean isWatermark = annotation.startsWith(OptionKey.PREFIX + OptionKey.WATERMARK);
+      findings.add(
+          manifest,
+          isWatermark ? LintRule.WATERMARK_WITHOUT_METRIC : LintRule.OPTION_WITHOUT_METRIC,
+          field,
+          message);
     } else if (!isValid(annotation, value) || message.contains(" is invalid: ")) {
       findings.add(manifest, LintRule.INVALID_OPTION, field, message);
     } else if (!manifest.isNamespace()) {

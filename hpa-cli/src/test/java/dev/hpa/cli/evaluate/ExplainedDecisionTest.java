@@ -223,6 +223,21 @@ class ExplainedDecisionTest {
   }
 
   @Test
+  void thePercentileOfThePodsIsNamed() {
+    scale(3, 3);
+    List.of("a", "b", "c").forEach(name -> resized(name, "1", "1"));
+    usage("a", "100m");
+    usage("b", "100m");
+    usage("c", "970m");
+    assertSays(
+        explained(UTILIZATION.formatted(70), "hpa.dev/aggregate.cpu: max"),
+        "aggregate.cpu is max, set by the HPA.",
+        "Measured: 39 % utilization",
+        "The max of the pods ÷ target is 1.386",
+        "max of cpu resource utilization (percentage of request) above target");
+  }
+
+  @Test
   void utilizationOfLimitsIsNamed() {
     scale(2, 2);
     for (String name : List.of("a", "b")) {

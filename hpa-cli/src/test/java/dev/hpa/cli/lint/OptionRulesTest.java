@@ -68,6 +68,20 @@ class OptionRulesTest {
   }
 
   @Test
+  void anAggregateNeedsAMetricOfPods() {
+    assertEquals(List.of(), lint(autoscaler("hpa.dev/aggregate.cpu: p90", "", CPU)));
+    assertEquals(
+        List.of(
+            "option-without-metric: annotation \"hpa.dev/aggregate.gpu\": \"max\" names no metric of"
+                + " the HPA; use one of: cpu, queue",
+            "invalid-option: annotation \"hpa.dev/aggregate.queue\": \"max\" is invalid: the metric"
+                + " has no values of pods; remove it"),
+        lint(
+            autoscaler(
+                "hpa.dev/aggregate.gpu: max, hpa.dev/aggregate.queue: max", "", CPU, QUEUE)));
+  }
+
+  @Test
   void aUtilizationOfLimitsNeedsLimits() {
     String deployment =
         """

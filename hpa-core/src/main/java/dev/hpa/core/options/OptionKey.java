@@ -130,6 +130,15 @@ public enum OptionKey {
       "40-80",
       "Thresholds of a metric that replace its target and tolerance: between them nothing happens",
       OptionParser.watermark()),
+  AGGREGATE(
+      "aggregate",
+      "METRIC",
+      "max, or a percentile from p1 to p99",
+      "none",
+      "max",
+      "The value of the pods that is compared with the target of a metric where it is higher than"
+          + " their average",
+      OptionParser.percentile()),
   FORECAST(
       "forecast",
       "name of a forecaster: lower-case letters, digits and hyphens",
@@ -223,6 +232,11 @@ public enum OptionKey {
    */
   public boolean isNamed() {
     return !part.isEmpty();
+  }
+
+  /** Whether the part is the name of a metric. */
+  boolean isOfMetric() {
+    return part.equals("METRIC");
   }
 
   /** The annotation of this key, with a placeholder for the part of a named one. */

@@ -106,6 +106,10 @@ interface OptionParser {
     return ofText(Watermark::parse);
   }
 
+  static OptionParser percentile() {
+    return ofText(Percentile::parse);
+  }
+
   /** What an autoscaler sets is limited to its namespace. */
   static OptionParser query() {
     return value -> {

@@ -40,6 +40,7 @@ public final class Options {
   private final List<String> problems;
   private final List<Schedule> schedules;
   private final Map<String, Watermark> watermarks;
+  private final Map<String, Percentile> percentiles;
 
   /**
    * @param parsed what the parsers of their keys have made of values
@@ -58,6 +59,7 @@ public final class Options {
     this.problems = List.copyOf(problems);
     this.schedules = List.copyOf(this.<Schedule>byPart(OptionKey.SCHEDULE).values());
     this.watermarks = byPart(OptionKey.WATERMARK);
+    this.percentiles = byPart(OptionKey.AGGREGATE);
   }
 
   private <T> Map<String, T> byPart(OptionKey key) {
@@ -183,6 +185,11 @@ public final class Options {
     return watermarks;
   }
 
+  /** The values of the pods that are compared with the targets of metrics, by their names. */
+  public Map<String, Percentile> percentiles() {
+    return percentiles;
+  }
+
   /** The values that apply, in the order of the keys. */
   public List<OptionValue> values() {
     return values;
@@ -210,11 +217,11 @@ public final class Options {
     return problem.length() <= MAX_PROBLEM ? problem : problem.substring(0, MAX_PROBLEM) + "…";
   }
 
-  /** A copy whose metrics have their targets. */
-  public Options withoutWatermarks() {
-    return watermarks.isEmpty()
+  /** A copy whose metrics have the average as their value, and are compared with their targets. */
+  public Options withoutThoseOfMetrics() {
+    return watermarks.isEmpty() && percentiles.isEmpty()
         ? this
-        : new Options(without(name -> name.key() == OptionKey.WATERMARK), values, problems);
+        : new Options(without(name -> name.key().isOfMetric()), values, problems);
   }
 
   private Map<OptionName, Object> without(Predicate<OptionName> dropped) {
@@ -242,15 +249,18 @@ public final class Options {
   }
 
   /**
-   * These options without the schedules and watermarks that an autoscaler cannot have. Those that
-   * it sets itself are problems; a namespace or a flag may set them for others.
+   * These options without the schedules and options of metrics that an autoscaler cannot have.
+   * Those that it sets itself are problems; a namespace or a flag may set them for others.
    *
    * @param scaleToZero feature gate HPAScaleToZero
    */
   public Options appliedTo(HpaSpec spec, boolean scaleToZero) {
-    return schedules.isEmpty() && watermarks.isEmpty()
-        ? this
-        : new SpecOptions(this, spec, scaleToZero).options();
+    return dependOnSpec() ? new SpecOptions(this, spec, scaleToZero).options() : this;
+  }
+
+  /** Whether a spec may exclude some of them. */
+  public boolean dependOnSpec() {
+    return values.stream().anyMatch(each -> each.key().isNamed());
   }
 
   /** The bounds of the replicas at a time. */

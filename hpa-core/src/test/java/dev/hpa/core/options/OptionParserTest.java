@@ -71,6 +71,23 @@ class OptionParserTest {
   }
 
   @Test
+  void percentiles() throws Exception {
+    OptionParser parser = OptionParser.percentile();
+    assertEquals(new Percentile(100), parse(parser, "max"));
+    assertEquals(new Percentile(1), parse(parser, "p1"));
+    assertEquals(new Percentile(99), parse(parser, "p99"));
+    for (String invalid : new String[] {"p0", "p100", "p9.5", "P90", "90", "min", ""}) {
+      assertNull(parse(parser, invalid), invalid);
+    }
+    long[] values = {5, 1, 3, 2, 4};
+    assertEquals(5, new Percentile(100).of(values));
+    assertEquals(3, new Percentile(50).of(values));
+    assertEquals(3, new Percentile(60).of(values));
+    assertEquals(4, new Percentile(61).of(values));
+    assertEquals(1, new Percentile(1).of(values));
+  }
+
+  @Test
   void missingValues() throws Exception {
     OptionParser parser = OptionParser.missing();
     assertEquals(

@@ -124,8 +124,10 @@ class OptionsReaderTest {
             "forecast-season=168h",
             "forecast-query=sum(up)",
             "schedule.day=Mon-Fri 08:00-20:00 min=10",
-            "watermark.cpu=40-80");
+            "watermark.cpu=40-80",
+            "aggregate.cpu=p90");
     assertEquals(List.of(), options.problems());
+    assertEquals(Map.of("cpu", new Percentile(90)), options.percentiles());
     assertEquals(
         List.of(
             new Schedule(
