@@ -13,8 +13,6 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.Pod;
 import dev.hpa.core.Selection;
-import dev.hpa.core.Settings;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.pods.PodReader;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -40,15 +38,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClientJavaModels {
 
   private static final JsonFactory FACTORY = Json.factoryOfObjects().build();
-
-  private final UpstreamDifferences.UtilizationBase utilizationBase;
-
-  /**
-   * @param settings those of the decision: they determine which resources of pods are kept
-   */
-  public ClientJavaModels(Settings settings) {
-    this.utilizationBase = settings.differences().utilizationBase();
-  }
 
   /**
    * The autoscaler, with upstream's defaults for what the model does not set. It is not validated,
@@ -137,7 +126,7 @@ public final class ClientJavaModels {
   }
 
   private Pod pod(V1Pod model) {
-    PodReader read = new PodReader(utilizationBase);
+    PodReader read = new PodReader();
     try (JsonParser in = FACTORY.createParser(JSON.serialize(model))) {
       in.nextToken();
       read.read(in);

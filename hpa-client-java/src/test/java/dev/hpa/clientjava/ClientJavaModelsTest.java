@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The objects of recorded decisions, as client-java has them. */
 class ClientJavaModelsTest {
 
-  private final ClientJavaModels models = new ClientJavaModels(Settings.DEFAULTS);
+  private final ClientJavaModels models = new ClientJavaModels();
 
   /** The objects of a kind in all timelines, each once. */
   private static Set<String> recorded(String kind) {
@@ -110,7 +110,7 @@ class ClientJavaModelsTest {
   void podsAreReadAsTheControllerReadsThem() throws Exception {
     for (String each : recorded("Pod")) {
       V1Pod theirs = JSON.deserialize(each, V1Pod.class);
-      PodReader ours = new PodReader(Settings.DEFAULTS.differences().utilizationBase());
+      PodReader ours = new PodReader();
       try (var in = Json.factory().build().createParser(each)) {
         in.nextToken();
         ours.read(in);

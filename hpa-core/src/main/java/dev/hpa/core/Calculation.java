@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.core.options.Percentile;
 import dev.hpa.core.options.Watermark;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     were
  * @param tolerance the tolerance that applies to both ratios
  * @param watermark the watermarks in place of the target; null if there are none
+ * @param percentile which value of the pods the ratio is that of; null for their average
  * @param pods the number of pods that the last ratio is multiplied by
  * @param rule the rule that gives the proposed replicas
  * @param values the values of the last ratio, in milli-units by pod name, assumed values included;
@@ -25,6 +27,7 @@ public record Calculation(
     @Nullable Double filledRatio,
     Tolerance tolerance,
     @Nullable Watermark watermark,
+    @Nullable Percentile percentile,
     int pods,
     Rule rule,
     Map<String, Long> values) {

@@ -6,6 +6,7 @@ import dev.hpa.api.HpaStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of an autoscaler's status. Immutable. A changed condition keeps its position and,
@@ -43,6 +44,22 @@ record Conditions(List<HpaCondition> list) {
             MessageText.bounded(message),
             old.observedGeneration()));
     return new Conditions(result);
+  }
+
+  /** The condition of a type in a status; null if there is none. */
+  static @Nullable HpaCondition find(HpaStatus status, String type) {
+    for (HpaCondition each : status.conditionsOrEmpty()) {
+      if (each.type().equals(type)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Condition ScalingLimited of a scale-down that an option holds. */
+  Conditions scaleDownHeld(Situation situation, String reason, String message) {
+    return restored(HpaCondition.SCALING_LIMITED, situation.hpa().status())
+        .with(HpaCondition.SCALING_LIMITED, true, reason, message, situation.now());
   }
 
   /** The position of a condition; negative if there is none. */

@@ -184,13 +184,17 @@ final class MetricEvaluator {
       Plan.ResourceMetric metric, String description, MetricValueStatus status, Calculation how) {
     MetricQuery.PodResource query = metric.query();
     return new MetricOutcome.Proposed(
-        description,
+        described(description, how),
         query.container() == null
             ? MetricStatus.of(new MetricStatus.ResourceStatus(query.resource(), status))
             : MetricStatus.of(
                 new MetricStatus.ContainerResourceStatus(
                     query.resource(), status, query.container())),
         how);
+  }
+
+  private static String described(String metric, Calculation how) {
+    return how.percentile() == null ? metric : how.percentile() + " of " + metric;
   }
 
   private String utilizationBase() {
@@ -247,7 +251,7 @@ final class MetricEvaluator {
             "",
             thresholds.ofQuantity(metric.target().milli()));
     return new MetricOutcome.Proposed(
-        "pods metric " + id.name(),
+        described("pods metric " + id.name(), count.how()),
         MetricStatus.of(
             new MetricStatus.PodsStatus(
                 id, MetricValueStatus.averageValue(quantity(count.usage(), "")))),
@@ -288,10 +292,9 @@ final class MetricEvaluator {
 
   private ReplicaCalculator.Count byValue(long usage, long target) throws MetricProblem {
     Thresholds compared = thresholds.ofQuantity(target);
-    return switch (situation.options().valueBase()) {
-      case READY -> calculator.byValue(situation.pods(), usage, compared);
-      case SPEC -> calculator.byValueOfRequested(usage, compared);
-    };
+    return situation.options().multipliesRequested()
+        ? calculator.byValueOfRequested(usage, compared)
+        : calculator.byValue(situation.pods(), usage, compared);
   }
 
   private static String objectDescription(

@@ -26,9 +26,9 @@ public final class MetricLoads {
    */
   public static Map<String, Double> of(Situation situation) {
     Map<String, Double> loads = new LinkedHashMap<>();
-    // Between watermarks the ratio does not depend on the load.
+    // Between watermarks the ratio does not depend on the load, and a hot pod is not all of it.
     List<MetricOutcome> outcomes =
-        MetricEvaluator.evaluate(situation.with(situation.context().withoutWatermarks()));
+        MetricEvaluator.evaluate(situation.with(situation.context().withoutThoseOfMetrics()));
     int current = situation.scale().specReplicas();
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i) instanceof MetricOutcome.Proposed proposed
@@ -86,7 +86,8 @@ public final class MetricLoads {
           MILLI * inPercent.low(),
           MILLI * inPercent.high(),
           inPercent.tolerance(),
-          inPercent.watermark());
+          inPercent.watermark(),
+          null);
     }
     return of.ofQuantity((long) target(metric));
   }

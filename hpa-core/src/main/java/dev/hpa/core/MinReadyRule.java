@@ -30,19 +30,15 @@ final class MinReadyRule {
 
   /** Condition ScalingLimited of a scale-down that is held. */
   static Conditions limited(Situation situation, Conditions conditions) {
-    return conditions
-        .restored(HpaCondition.SCALING_LIMITED, situation.hpa().status())
-        .with(HpaCondition.SCALING_LIMITED, true, REASON, message(situation), situation.now());
+    return conditions.scaleDownHeld(situation, REASON, message(situation));
   }
 
   /** The event when a hold begins; null if the last sync held a scale-down already. */
   static @Nullable HpaEvent event(Situation situation) {
-    for (HpaCondition each : situation.hpa().status().conditionsOrEmpty()) {
-      if (each.type().equals(HpaCondition.SCALING_LIMITED) && each.reason().equals(REASON)) {
-        return null;
-      }
-    }
-    return HpaEvent.additional(HpaEvent.Type.NORMAL, REASON, message(situation));
+    HpaCondition before = Conditions.find(situation.hpa().status(), HpaCondition.SCALING_LIMITED);
+    return before != null && before.reason().equals(REASON)
+        ? null
+        : HpaEvent.additional(HpaEvent.Type.NORMAL, REASON, message(situation));
   }
 
   private static String message(Situation situation) {

@@ -6,7 +6,6 @@ import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.RolloutStrategy;
 import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,7 +144,7 @@ public final class OptionConditions {
   }
 
   private void addRollout(Options options) {
-    if (options.rollout() != RolloutStrategy.COMPENSATE) {
+    if (!options.compensatesRollouts()) {
       settings.put(ROLLOUT_IN_PROGRESS, Setting.REMOVED);
     } else if (!RolloutRule.isActive(situation)) {
       settings.put(
@@ -283,10 +282,7 @@ public final class OptionConditions {
   }
 
   private @Nullable HpaCondition before(String type) {
-    return situation.hpa().status().conditionsOrEmpty().stream()
-        .filter(each -> each.type().equals(type))
-        .findFirst()
-        .orElse(null);
+    return Conditions.find(situation.hpa().status(), type);
   }
 
   /** The events to send before the status is written. */
@@ -321,14 +317,10 @@ public final class OptionConditions {
 
   /** Condition ScalingLimited of a scale-down that the mode {@code ScaleUpOnly} holds. */
   static Conditions scaleDownHeld(Situation situation, Conditions conditions) {
-    return conditions
-        .restored(HpaCondition.SCALING_LIMITED, situation.hpa().status())
-        .with(
-            HpaCondition.SCALING_LIMITED,
-            true,
-            "ScaleUpOnly",
-            "the mode is ScaleUpOnly" + until(situation.options()) + "; scale-downs are held",
-            situation.now());
+    return conditions.scaleDownHeld(
+        situation,
+        "ScaleUpOnly",
+        "the mode is ScaleUpOnly" + until(situation.options()) + "; scale-downs are held");
   }
 
   private static String until(Options options) {

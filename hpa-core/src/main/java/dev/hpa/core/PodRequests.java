@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param container name of the container; null for the whole pod
  * @param podLevel whether requests of whole pods count
- * @param noun what is read, for messages
+ * @param ofLimits whether limits are read in place of requests
  * @param withOverhead whether the overhead counts for requests of whole pods
  * @param rules how quantities are converted and added
  */
@@ -29,7 +29,7 @@ record PodRequests(
     String resource,
     @Nullable String container,
     boolean podLevel,
-    String noun,
+    boolean ofLimits,
     boolean withOverhead,
     QuantityRules rules,
     RequestBase base)
@@ -39,7 +39,7 @@ record PodRequests(
       Comparator.comparing(PodRequests::resource)
           .thenComparing(requests -> Objects.requireNonNullElse(requests.container, ""))
           .thenComparing(PodRequests::podLevel)
-          .thenComparing(PodRequests::noun)
+          .thenComparing(PodRequests::ofLimits)
           .thenComparing(PodRequests::withOverhead)
           .thenComparing(PodRequests::rules)
           .thenComparing(PodRequests::base);
@@ -57,9 +57,7 @@ record PodRequests(
         resource,
         container,
         settings.podLevelResources(),
-        settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
-            ? "limit"
-            : "request",
+        settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS,
         !settings.has(UpstreamFix.POD_OVERHEAD),
         settings.quantities(),
         RequestBase.SPEC);
@@ -67,15 +65,25 @@ record PodRequests(
 
   /** A copy with another base. */
   PodRequests basedOn(RequestBase other) {
-    return new PodRequests(resource, container, podLevel, noun, withOverhead, rules, other);
+    return new PodRequests(resource, container, podLevel, ofLimits, withOverhead, rules, other);
   }
 
   /** Milli-units requested by the pod. */
   long of(Pod pod) throws MetricProblem {
-    PodResources inEffect = pod.resources().inEffect();
-    return base == RequestBase.ALLOCATED && inEffect != null
-        ? ofSpec(pod.with(inEffect))
-        : ofSpec(pod);
+    PodResources inEffect = inEffect(pod);
+    return ofSpec(
+        pod.with(base == RequestBase.ALLOCATED && inEffect != null ? inEffect : resources(pod)));
+  }
+
+  /** What utilization is measured against in the spec of a pod. */
+  private PodResources resources(Pod pod) {
+    PodResources limits = ofLimits ? pod.resources().limits() : null;
+    return limits == null ? pod.resources() : limits;
+  }
+
+  /** The same until an in-place resize is complete; null if it is that of the spec. */
+  @Nullable PodResources inEffect(Pod pod) {
+    return resources(pod).inEffect();
   }
 
   private long ofSpec(Pod pod) throws MetricProblem {
@@ -98,6 +106,10 @@ record PodRequests(
     return sum;
   }
 
+  private String noun() {
+    return ofLimits ? "limit" : "request";
+  }
+
   private long ofContainer(Pod pod, String name) throws MetricProblem {
     PodResources resources = pod.resources();
     PodResources.Container found =
@@ -118,7 +130,7 @@ record PodRequests(
     if (request == null) {
       throw new MetricProblem(
           "missing "
-              + noun
+              + noun()
               + " for "
               + resource
               + " in container "
@@ -136,7 +148,7 @@ record PodRequests(
             || !withOverhead
             || container != null
             || !podLevel
-            || !hasPodLevelRequests(pod.resources())
+            || !hasPodLevelRequests(resources(pod))
         ? 0
         : overhead.milliValue(rules);
   }
@@ -157,7 +169,7 @@ record PodRequests(
     Quantity overhead = withOverhead ? resources.overhead().get(resource) : null;
     if (request == null && overhead == null) {
       throw new MetricProblem(
-          "missing pod-level " + noun + " for " + resource + " in Pod " + pod.name());
+          "missing pod-level " + noun() + " for " + resource + " in Pod " + pod.name());
     }
     return sum(request, overhead).milliValue(rules);
   }

@@ -100,6 +100,21 @@ final class PodSamples {
     return amounts[pod];
   }
 
+  /** The values that are used. */
+  long[] values() {
+    long[] values = new long[size];
+    int next = 0;
+    for (int i = 0; i < amounts.length; i++) {
+      if (counted[i]) {
+        values[next++] = amounts[i];
+      }
+    }
+    for (PodValue other : unmatched) {
+      values[next++] = other.milli();
+    }
+    return values;
+  }
+
   /** The sum of the values that are used. */
   MilliSum sum(Settings settings) {
     MilliSum sum = new MilliSum(settings.has(UpstreamFix.AVERAGE_OVERFLOW));

@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.core.PodClassification.Group;
+import dev.hpa.core.options.Percentile;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,19 +115,17 @@ final class ReplicaCalculator {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long[] requested = requested(requests, pods);
     Utilization first = utilization(samples, requested, target);
+    Thresholds used = compared(target, first.compared > first.percent);
+    double ratio = used.ratio(used.percentile() == null ? first.percent : first.compared);
     Calculation how =
-        settings.differences().formula() == UpstreamDifferences.Formula.SUM
-            ? summed(
-                target,
-                first.ratio,
-                Utilization.sum(samples, requested, target.of(first.ratio)),
-                samples)
+        isSum()
+            ? summed(used, ratio, Utilization.sum(samples, requested, used.of(ratio)), samples)
             : perPod(
-                target,
+                used,
                 samples,
-                first.ratio,
-                filled -> utilization(filled, requested, target).ratio,
-                pod -> requested[pod] * Math.max(100, target.low()) / 100);
+                ratio,
+                filled -> used.ratio(utilization(filled, requested, used).compared),
+                pod -> requested[pod] * Math.max(100, used.low()) / 100);
     return new UtilizationCount(how, first.percent, first.average);
   }
 
@@ -134,21 +134,34 @@ final class ReplicaCalculator {
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long average = average(samples);
-    double first = target.ratio(average);
+    Thresholds used = compared(target, highest(average, samples, target) > average);
+    double first = used.ratio(highest(average, samples, used));
     Calculation how =
-        settings.differences().formula() == UpstreamDifferences.Formula.SUM
+        isSum()
             ? summed(
-                target,
-                first,
-                samples.sum(settings).toDouble() / (double) target.of(first),
-                samples)
+                used, first, samples.sum(settings).toDouble() / (double) used.of(first), samples)
             : perPod(
-                target,
+                used,
                 samples,
                 first,
-                filled -> target.ratio(average(filled)),
-                pod -> target.low());
+                filled -> used.ratio(highest(average(filled), filled, used)),
+                pod -> used.low());
     return new Count(how, average);
+  }
+
+  private boolean isSum() {
+    return settings.differences().formula() == UpstreamDifferences.Formula.SUM;
+  }
+
+  /** The target with its percentile only if that is higher than the average, which counts else. */
+  private Thresholds compared(Thresholds target, boolean isHigher) {
+    return isHigher && !isSum() ? target : target.with(null);
+  }
+
+  /** The average, or the percentile of the target if it is higher. */
+  private static long highest(long average, PodSamples samples, Thresholds target) {
+    Percentile percentile = target.percentile();
+    return percentile == null ? average : Math.max(average, percentile.of(samples.values()));
   }
 
   /** Usage ÷ target of some pods. */
@@ -315,7 +328,15 @@ final class ReplicaCalculator {
       Calculation.Rule rule,
       Map<String, Long> values) {
     return new Calculation(
-        replicas, ratio, filled, target.tolerance(), target.watermark(), pods, rule, values);
+        replicas,
+        ratio,
+        filled,
+        target.tolerance(),
+        target.watermark(),
+        target.percentile(),
+        pods,
+        rule,
+        values);
   }
 
   private static int capped(double replicas) {
@@ -343,15 +364,28 @@ final class ReplicaCalculator {
       throw new MetricProblem("no metrics returned matched known pods");
     }
     int percent = used.percentOf(requested);
-    return new Utilization(percent, target.ratio(percent), used.dividedBy(entries));
+    Percentile percentile = target.percentile();
+    int compared =
+        percentile == null
+            ? percent
+            : Math.max(percent, (int) percentile.of(Utilization.ofEach(samples, requests)));
+    return new Utilization(percent, compared, used.dividedBy(entries));
   }
 
   /**
    * @param percent utilization of the pods that have both a value and a request, in integer percent
-   * @param ratio percent ÷ target
+   * @param compared what is compared with the target: percent, or the percentile if it is higher
    * @param average usage per such pod, in milli-units
    */
-  private record Utilization(int percent, double ratio, long average) {
+  private record Utilization(int percent, int compared, long average) {
+
+    /** The utilization of each pod in integer percent, within the range of an int. */
+    static long[] ofEach(PodSamples samples, long[] requests) {
+      return IntStream.range(0, requests.length)
+          .filter(pod -> samples.counts(pod) && requests[pod] != 0)
+          .mapToLong(pod -> (int) (100.0 * samples.amount(pod) / requests[pod]))
+          .toArray();
+    }
 
     /** The sum of utilization ÷ target over the pods. */
     static double sum(PodSamples samples, long[] requests, long target) {

@@ -40,24 +40,6 @@ public record Rollout(boolean inProgress, String reason, boolean stalled) {
       String updateRevision,
       boolean stalled) {
 
-    /** A workload that does not report that its rollout makes no progress. */
-    public Progress(
-        String kind,
-        int specReplicas,
-        int statusReplicas,
-        int updatedReplicas,
-        String currentRevision,
-        String updateRevision) {
-      this(
-          kind,
-          specReplicas,
-          statusReplicas,
-          updatedReplicas,
-          currentRevision,
-          updateRevision,
-          false);
-    }
-
     private Rollout shownBy(String reason) {
       return new Rollout(true, reason, stalled);
     }
@@ -65,7 +47,7 @@ public record Rollout(boolean inProgress, String reason, boolean stalled) {
 
   /** Whether a target rolls out, as far as its scale shows it: it has more pods than requested. */
   public static Rollout of(Scale scale) {
-    return of(new Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", ""));
+    return of(new Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", "", false));
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
-import dev.hpa.core.options.RolloutStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -22,8 +21,7 @@ final class RolloutRule {
 
   /** Whether the target rolls out and the options ask for compensation. */
   static boolean isActive(Situation situation) {
-    return situation.options().rollout() == RolloutStrategy.COMPENSATE
-        && situation.context().rollout().inProgress();
+    return situation.options().compensatesRollouts() && situation.context().rollout().inProgress();
   }
 
   /**
@@ -31,15 +29,13 @@ final class RolloutRule {
    * more. It began when condition {@code RolloutInProgress} became True.
    */
   static boolean isTimedOut(Situation situation) {
-    Instant since = situation.now();
-    for (HpaCondition each : situation.hpa().status().conditionsOrEmpty()) {
-      Instant time = each.lastTransitionTime();
-      if (each.type().equals(OptionConditions.ROLLOUT_IN_PROGRESS)
-          && each.status().equals(HpaCondition.TRUE)
-          && time != null) {
-        since = time;
-      }
-    }
+    HpaCondition began =
+        Conditions.find(situation.hpa().status(), OptionConditions.ROLLOUT_IN_PROGRESS);
+    Instant time =
+        began != null && began.status().equals(HpaCondition.TRUE)
+            ? began.lastTransitionTime()
+            : null;
+    Instant since = time == null ? situation.now() : time;
     return !situation.now().isBefore(since.plus(situation.options().rolloutTimeout()));
   }
 

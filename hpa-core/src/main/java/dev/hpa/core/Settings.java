@@ -4,6 +4,7 @@ import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.QuantityRules;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RequestBase;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -63,10 +64,14 @@ public record Settings(
 
   /** These settings with what the options of an autoscaler replace. */
   public Settings with(Options options) {
-    if (options.cpuInitializationPeriod() == null && options.initialReadinessDelay() == null) {
+    boolean ofLimits = options.requestBase() == RequestBase.LIMITS;
+    if (!ofLimits
+        && options.cpuInitializationPeriod() == null
+        && options.initialReadinessDelay() == null) {
       return this;
     }
     return copy()
+        .differences(ofLimits ? differences.ofLimits() : differences)
         .cpuInitializationPeriod(
             Objects.requireNonNullElse(options.cpuInitializationPeriod(), cpuInitializationPeriod))
         .initialReadinessDelay(

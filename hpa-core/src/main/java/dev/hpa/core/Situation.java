@@ -52,9 +52,11 @@ public record Situation(
       this(options, rollout, outages, Forecasts.NONE);
     }
 
-    /** A copy whose metrics have their targets. */
-    Context withoutWatermarks() {
-      return new Context(options.withoutWatermarks(), rollout, outages, forecasts);
+    /**
+     * A copy whose metrics have the average as their value, and are compared with their targets.
+     */
+    Context withoutThoseOfMetrics() {
+      return new Context(options.withoutThoseOfMetrics(), rollout, outages, forecasts);
     }
 
     /** A copy with forecasts. */

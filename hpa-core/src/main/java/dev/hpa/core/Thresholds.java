@@ -1,6 +1,8 @@
 package dev.hpa.core;
 
+import dev.hpa.core.options.Percentile;
 import dev.hpa.core.options.Watermark;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,25 +16,40 @@ import org.jspecify.annotations.Nullable;
  * @param high the target of scale-ups; equal to {@code low} without a watermark
  * @param tolerance the deviation of a ratio from 1 that is ignored
  * @param watermark the watermarks; null for a target
+ * @param percentile which value of the pods is compared if it is higher than the average; null for
+ *     none
  */
-record Thresholds(long low, long high, Tolerance tolerance, @Nullable Watermark watermark) {
+record Thresholds(
+    long low,
+    long high,
+    Tolerance tolerance,
+    @Nullable Watermark watermark,
+    @Nullable Percentile percentile) {
 
   private static final Tolerance EXACT = new Tolerance(0, 0);
 
   /** A target. */
   static Thresholds target(long target, Tolerance tolerance) {
-    return new Thresholds(target, target, tolerance, null);
+    return new Thresholds(target, target, tolerance, null, null);
   }
 
   /** Watermarks of a quantity. */
   static Thresholds ofQuantity(Watermark watermark) {
     return new Thresholds(
-        watermark.low().milliValue(), watermark.high().milliValue(), EXACT, watermark);
+        watermark.low().milliValue(), watermark.high().milliValue(), EXACT, watermark, null);
   }
 
   /** Watermarks of a utilization. */
   static Thresholds ofUtilization(Watermark watermark) {
-    return new Thresholds(watermark.low().value(), watermark.high().value(), EXACT, watermark);
+    return new Thresholds(
+        watermark.low().value(), watermark.high().value(), EXACT, watermark, null);
+  }
+
+  /** A copy that the values of pods are compared with in another way. */
+  Thresholds with(@Nullable Percentile other) {
+    return Objects.equals(percentile, other)
+        ? this
+        : new Thresholds(low, high, tolerance, watermark, other);
   }
 
   /** Usage ÷ threshold. */

@@ -179,13 +179,27 @@ public record Trace(
     /** The rules of options that change proposals. */
     public enum Rule {
       /** The failed metric falls back. */
-      FALLBACK,
+      FALLBACK("The metric falls back. Proposed replicas: "),
       /** A scale-up during a rollout is based on the requested replicas. */
-      ROLLOUT_LIMITS_SCALE_UP,
+      ROLLOUT_LIMITS_SCALE_UP(
+          "During the rollout the ratio is multiplied by the requested replicas. Proposed replicas: "),
       /** A scale-down by a metric of pods waits for the end of the rollout. */
-      ROLLOUT_HOLDS_SCALE_DOWN,
+      ROLLOUT_HOLDS_SCALE_DOWN(
+          "A scale-down waits for the end of the rollout. Proposed replicas: no change, "),
       /** A scale-down waits for the end of an outage of the metrics provider. */
-      OUTAGE_HOLDS_SCALE_DOWN
+      OUTAGE_HOLDS_SCALE_DOWN(
+          "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ");
+
+      private final String sentence;
+
+      Rule(String sentence) {
+        this.sentence = sentence;
+      }
+
+      /** The effect, which the proposed replicas follow. */
+      public String sentence() {
+        return sentence;
+      }
     }
   }
 
@@ -222,12 +236,15 @@ public record Trace(
    *
    * @param band the ratios within tolerance
    * @param watermark the watermarks in place of the target; null if there are none
+   * @param percentile which value of the pods the ratio is that of, such as {@code max}; null for
+   *     their average
    */
   public record Proposal(
       double ratio,
       @Nullable Double filledRatio,
       Band band,
       @Nullable Thresholds watermark,
+      @Nullable String percentile,
       int pods,
       Calculation.Rule rule,
       int replicas) {}

@@ -228,6 +228,7 @@ public final class Tracer {
         how.filledRatio(),
         new Trace.Band(1.0 - tolerance.down(), 1.0 + tolerance.up()),
         watermark == null ? null : new Trace.Thresholds(watermark.low(), watermark.high()),
+        how.percentile() == null ? null : how.percentile().toString(),
         how.pods(),
         how.rule(),
         how.replicas());
@@ -356,7 +357,7 @@ public final class Tracer {
   }
 
   private @Nullable Quantity requestInEffect(Pod pod, MetricSpec spec, Quantity request) {
-    PodResources inEffect = pod.resources().inEffect();
+    PodResources inEffect = requests(spec).inEffect(pod);
     Quantity found = inEffect == null ? null : request(pod.with(inEffect), spec);
     return request.equals(found) ? null : found;
   }
@@ -404,14 +405,8 @@ public final class Tracer {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
-    String suppressing =
-        switch (computed.adjustment()) {
-          case NONE, RAISED_TO_MINIMUM -> null;
-          case SCALE_UP_ONLY, MIN_READY -> HpaCondition.SCALING_LIMITED;
-          case FORBIDDEN_WINDOW -> HpaCondition.ABLE_TO_SCALE;
-          case PAUSED -> HpaCondition.SCALING_ACTIVE;
-        };
-    if (suppressing != null) {
+    String suppressing = computed.adjustment().condition();
+    if (!suppressing.isEmpty()) {
       return because(Trace.Outcome.SUPPRESSED, suppressing);
     }
     if (normalized.limit() != Normalization.Limit.NONE) {
@@ -477,9 +472,6 @@ public final class Tracer {
   }
 
   private static @Nullable HpaCondition condition(Conclusion conclusion, String type) {
-    return conclusion.status().conditionsOrEmpty().stream()
-        .filter(condition -> condition.type().equals(type))
-        .findFirst()
-        .orElse(null);
+    return Conditions.find(conclusion.status(), type);
   }
 }

@@ -40,6 +40,18 @@ public record UpstreamDifferences(
         other);
   }
 
+  /** A copy whose utilization is a percentage of limits. */
+  UpstreamDifferences ofLimits() {
+    return new UpstreamDifferences(
+        upscaleDelay,
+        downscaleDelay,
+        formula,
+        UtilizationBase.LIMITS,
+        aggregation,
+        deletionCostHints,
+        fixes);
+  }
+
   /** Decisions of upstream v1.36. */
   public static final UpstreamDifferences NONE =
       new UpstreamDifferences(

@@ -5,7 +5,6 @@ import static dev.hpa.explanation.TraceText.count;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.SafeText;
 import dev.hpa.core.Normalization;
-import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class DecisionSentence {
     if (limits != null) {
       add(parts, limited(limits, found));
     }
-    add(parts, adjusted(trace.adjustment()));
+    add(parts, trace.adjustment().phrase());
     Trace.Applied options = trace.options();
     if (options != null) {
       add(parts, withheld(options.mode()));
@@ -112,7 +111,11 @@ public final class DecisionSentence {
         watermark == null
             ? place(how, words.shortTarget(), current)
             : place(how.ratio(), watermark);
-    return words.shortName() + " " + words.shortCurrent() + " is " + place;
+    return (how.percentile() == null
+            ? words.shortName() + " " + words.shortCurrent()
+            : how.percentile() + " of " + words.shortName())
+        + " is "
+        + place;
   }
 
   private static String place(Trace.Proposal how, String target, int current) {
@@ -202,17 +205,6 @@ public final class DecisionSentence {
     return switch (mode) {
       case DRY_RUN -> "not written, because the mode is DryRun";
       case ACTIVE, PAUSED, SCALE_UP_ONLY -> "";
-    };
-  }
-
-  private static String adjusted(Reasoning.Adjustment adjustment) {
-    return switch (adjustment) {
-      case NONE -> "";
-      case RAISED_TO_MINIMUM -> "raised to minReplicas";
-      case FORBIDDEN_WINDOW -> "the forbidden window has not ended";
-      case SCALE_UP_ONLY -> "the mode is ScaleUpOnly";
-      case MIN_READY -> "too few pods are ready for a scale-down";
-      case PAUSED -> "the mode is Paused";
     };
   }
 }

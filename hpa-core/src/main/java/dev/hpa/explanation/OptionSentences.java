@@ -76,18 +76,6 @@ final class OptionSentences {
 
   /** How an option changes a proposal. */
   static String of(Trace.Change change) {
-    String effect =
-        switch (change.rule()) {
-          case FALLBACK -> "The metric falls back. Proposed replicas: ";
-          case ROLLOUT_LIMITS_SCALE_UP ->
-              "During the rollout the ratio is multiplied by the requested replicas. Proposed"
-                  + " replicas: ";
-          case ROLLOUT_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the rollout. Proposed replicas: no change, ";
-          case OUTAGE_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the provider's outage. Proposed replicas: no"
-                  + " change, ";
-        };
-    return effect + change.replicas() + ".";
+    return change.rule().sentence() + change.replicas() + ".";
   }
 }

@@ -45,7 +45,7 @@ public record PodSpread(String least, String median, String most, List<Share> ho
       return Optional.empty();
     }
     boolean isPercent = new MetricDescription(metric.spec(), metric.current()).isPercent();
-    boolean isAllocated = isAllocated(trace.options());
+    boolean isAllocated = isBase(RequestBase.ALLOCATED, trace.options());
     List<Value> values =
         metric.pods().stream()
             .filter(pod -> pod.classification() == PodClassification.COUNTS)
@@ -64,14 +64,14 @@ public record PodSpread(String least, String median, String most, List<Share> ho
             values.stream().limit(NAMED).map(each -> new Share(each.pod(), each.text())).toList()));
   }
 
-  /** Whether utilization is measured against what is in effect. */
-  static boolean isAllocated(Trace.@Nullable Applied options) {
+  /** Whether utilization is measured against a base. */
+  static boolean isBase(RequestBase base, Trace.@Nullable Applied options) {
     return options != null
         && options.values().stream()
             .anyMatch(
                 each ->
                     each.key().equals(OptionKey.REQUEST_BASE.toString())
-                        && each.value().equals(RequestBase.ALLOCATED.toString()));
+                        && each.value().equals(base.toString()));
   }
 
   private static Optional<Value> amount(Trace.PodPart pod) {

@@ -11,6 +11,7 @@ import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.RequestBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -206,7 +207,10 @@ public final class TraceText {
     }
     if (metric.pods() != null) {
       say("", pods(new PodCounts(metric)) + ".");
-      ResizeSentence.of(metric.pods(), words.resource(), PodSpread.isAllocated(trace.options()))
+      ResizeSentence.of(
+              metric.pods(),
+              words.resource(),
+              PodSpread.isBase(RequestBase.ALLOCATED, trace.options()))
           .ifPresent(each -> say("", each));
     }
     if (metric.pods() != null) {
@@ -257,7 +261,9 @@ public final class TraceText {
 
   private void proposal(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
     if (!words.hasNoAverage()) {
-      say("", place(how, how.ratio(), "Usage ÷ target is "));
+      String compared =
+          how.percentile() == null ? "Usage" : "The " + how.percentile() + " of the pods";
+      say("", place(how, how.ratio(), compared + " ÷ target is "));
     }
     Double filled = how.filledRatio();
     if (filled != null) {
@@ -310,7 +316,7 @@ public final class TraceText {
         + ratio(band.to());
   }
 
-  private static String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
+  private String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
     PodCounts pods = new PodCounts(metric);
     boolean isAbove = how.ratio() > 1;
     List<String> parts = new ArrayList<>();
@@ -338,15 +344,18 @@ public final class TraceText {
   }
 
   /** What a pod without a value is assumed to use if the ratio is below 1. */
-  private static String full(MetricDescription words, Trace.Proposal how, int pods) {
+  private String full(MetricDescription words, Trace.Proposal how, int pods) {
     String target = how.watermark() == null ? "the target" : "the low watermark";
     if (!words.isPercent()) {
       return target;
     }
     double percent =
         how.watermark() == null ? words.targetNumber() : how.watermark().low().approximateDouble();
-    return "%d %% of %s request"
-        .formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
+    return "%d %% of %s %s"
+        .formatted(
+            (int) Math.max(100, percent),
+            pods == 1 ? "its" : "their",
+            PodSpread.isBase(RequestBase.LIMITS, trace.options()) ? "limit" : "request");
   }
 
   private String outcome(Trace.Proposal how, double ratio) {
@@ -464,14 +473,8 @@ public final class TraceText {
                   requireNonNull(trace.stabilization()).replicas(),
                   limits.effect().reason()));
     }
-    switch (trace.adjustment()) {
-      case NONE -> {}
-      case RAISED_TO_MINIMUM -> say("", "Scaled from zero: the result is raised to minReplicas.");
-      case FORBIDDEN_WINDOW ->
-          say("", "The last scale event is within the forbidden window; the replicas stay.");
-      case SCALE_UP_ONLY -> say("", "The mode is ScaleUpOnly; the replicas stay.");
-      case MIN_READY -> say("", "Too few pods are ready for a scale-down; the replicas stay.");
-      case PAUSED -> say("", "The mode is Paused; the replicas stay.");
+    if (!trace.adjustment().sentence().isEmpty()) {
+      say("", trace.adjustment().sentence());
     }
   }
 

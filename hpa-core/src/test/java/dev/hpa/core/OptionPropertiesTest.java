@@ -31,6 +31,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.Fallback;
+import dev.hpa.core.options.MetricNames;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -182,7 +183,7 @@ class OptionPropertiesTest {
               new Selection(pods, List.of("shop/web"), ownership),
               plan instanceof Plan.Measure ? results : List.of(),
               before,
-              settings,
+              settings.with(context.options()),
               NOW)
           .with(context);
     }
@@ -296,6 +297,67 @@ class OptionPropertiesTest {
                         new Situation.Context(
                             options(upstream), OptionFixtures.SURGE, Outages.NONE))),
                 place));
+  }
+
+  @Test
+  void limitsThatEqualTheRequestsProposeTheSame() {
+    forAll(
+        0,
+        (each, place) -> {
+          each.pods.replaceAll(pod -> pod.with(pod.resources().withLimits(requesting("1"))));
+          assertEquals(
+              proposals(each.upstream()),
+              proposals(each.at(context("request-base=Limits"))),
+              place);
+        });
+  }
+
+  @Test
+  void higherLimitsNeverRaiseAUtilization() {
+    int[] lowered = new int[1];
+    forAll(
+        (each, place) -> {
+          List<@Nullable Integer> before = proposals(each.upstream());
+          each.pods.replaceAll(pod -> pod.with(pod.resources().withLimits(requesting("3"))));
+          assertEquals(before, proposals(each.upstream()), place);
+          List<@Nullable Integer> after = proposals(each.at(context("request-base=Limits")));
+          for (int i = 0; i < before.size(); i++) {
+            Integer without = before.get(i);
+            Integer with = after.get(i);
+            assertEquals(without == null, with == null, place);
+            assertTrue(with == null || without == null || with <= without, place);
+            lowered[0] += with != null && without != null && with < without ? 1 : 0;
+          }
+        });
+    assertTrue(lowered[0] > 50, "lowered " + lowered[0]);
+  }
+
+  /** Also with pods that have no value or are not ready, and with a rollout. */
+  @Test
+  void aPercentileNeverLowersAProposal() {
+    int[] raised = new int[1];
+    forAll(
+        (each, place) -> {
+          String aggregate =
+              each.random.nextBoolean() ? "max" : "p" + (1 + each.random.nextInt(99));
+          List<String> names =
+              MetricNames.of(each.hpa.spec().metricsOrEmpty()).stream()
+                  .map(name -> "aggregate." + name + "=" + aggregate)
+                  .toList();
+          Situation.Context with = context(names.toArray(String[]::new));
+          List<@Nullable Integer> before = proposals(each.upstream());
+          List<@Nullable Integer> after = proposals(each.at(with));
+          for (int i = 0; i < before.size(); i++) {
+            Integer without = before.get(i);
+            Integer proposed = after.get(i);
+            assertEquals(without == null, proposed == null, place);
+            assertTrue(proposed == null || without == null || proposed >= without, place);
+            raised[0] += proposed != null && without != null && proposed > without ? 1 : 0;
+          }
+          assertEquals(
+              MetricLoads.of(each.upstream()), MetricLoads.of(each.at(with)), "loads, " + place);
+        });
+    assertTrue(raised[0] > 100, "raised " + raised[0]);
   }
 
   private static String[] fallback(Random random) {

@@ -33,6 +33,7 @@ import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The options {@code value-base}, {@code min-ready} and {@code request-base}. */
@@ -77,7 +78,7 @@ class OverloadOptionsTest {
       Situation.Context context,
       MetricResult... results) {
     Scale scale = Fixtures.scale(pods.size());
-    Settings settings = Settings.DEFAULTS;
+    Settings settings = Settings.DEFAULTS.with(context.options());
     Plan plan = Planner.plan(hpa, scale, context.options(), NOW, settings);
     return Situation.of(
             hpa,
@@ -228,13 +229,7 @@ class OverloadOptionsTest {
   @Test
   void theRequestsInEffectAreTheBaseOfUtilization() {
     PodResources spec = requesting("4");
-    PodResources resized =
-        new PodResources(
-            spec.containers(),
-            spec.initContainers(),
-            spec.podRequests(),
-            spec.overhead(),
-            requesting("1"));
+    PodResources resized = spec.withInEffect(requesting("1"));
     List<Pod> pods = List.of(ready("p0", resized), ready("p1", resized));
     assertEquals(1, result(withPods(hpa(CPU), pods, context(), cpu(2, 95))));
     Situation allocated = withPods(hpa(CPU), pods, context("request-base=Allocated"), cpu(2, 95));
@@ -247,6 +242,34 @@ class OverloadOptionsTest {
     Trace.PodPart part = requireNonNull(trace(allocated).metrics().getFirst().pods()).getFirst();
     assertEquals("4", String.valueOf(part.request()));
     assertEquals("1", String.valueOf(part.requestInEffect()));
+  }
+
+  @Test
+  void theLimitsAreTheBaseOfUtilization() {
+    PodResources limited = requesting("1").withLimits(requesting("4"));
+    List<Pod> pods = List.of(ready("p0", limited), ready("p1", limited));
+    assertEquals(4, result(withPods(hpa(CPU), pods, context(), cpu(2, 95))));
+    Situation ofLimits = withPods(hpa(CPU), pods, context("request-base=Limits"), cpu(2, 380));
+    assertEquals(4, result(ofLimits));
+    assertEquals(
+        "the HPA was able to successfully calculate a replica count from cpu resource utilization"
+            + " (percentage of limit)",
+        condition(concluded(ofLimits), "ScalingActive").replaceFirst(".*?: ", ""));
+    Trace.PodPart part = requireNonNull(trace(ofLimits).metrics().getFirst().pods()).getFirst();
+    assertEquals("4", String.valueOf(part.request()));
+  }
+
+  @Test
+  void aContainerWithoutALimitFailsTheMetric() {
+    PodResources unlimited =
+        requesting("1").withLimits(Fixtures.resources(Fixtures.container("app", Map.of())));
+    List<Pod> pods = List.of(ready("p0", unlimited));
+    assertEquals(
+        "False/FailedGetResourceMetric: the HPA was unable to compute the replica count: failed to"
+            + " get cpu utilization: missing limit for cpu in container app of Pod p0",
+        condition(
+            concluded(withPods(hpa(CPU), pods, context("request-base=Limits"), cpu(1, 95))),
+            "ScalingActive"));
   }
 
   @Test

@@ -28,7 +28,7 @@ class RolloutTest {
       String kind, int spec, int status, int updated, String reason) {
     assertEquals(
         reason == null ? Rollout.NONE : new Rollout(true, reason),
-        Rollout.of(new Rollout.Progress(kind, spec, status, updated, "", "")));
+        Rollout.of(new Rollout.Progress(kind, spec, status, updated, "", "", false)));
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class RolloutTest {
       String current, String update, int status, String reason) {
     assertEquals(
         reason == null ? Rollout.NONE : new Rollout(true, reason),
-        Rollout.of(new Rollout.Progress("StatefulSet", 10, status, 3, current, update)));
+        Rollout.of(new Rollout.Progress("StatefulSet", 10, status, 3, current, update, false)));
   }
 
   @Test

@@ -109,20 +109,8 @@ class TracerTest {
   @Test
   void aPodThatIsBeingResizedHasItsRequestInEffect() {
     PodResources spec = requesting("4");
-    PodResources resized =
-        new PodResources(
-            spec.containers(),
-            spec.initContainers(),
-            spec.podRequests(),
-            spec.overhead(),
-            requesting("1"));
-    PodResources ofMemory =
-        new PodResources(
-            spec.containers(),
-            spec.initContainers(),
-            spec.podRequests(),
-            spec.overhead(),
-            requesting("4000m"));
+    PodResources resized = spec.withInEffect(requesting("1"));
+    PodResources ofMemory = spec.withInEffect(requesting("4000m"));
     Trace trace =
         trace(
             autoscaler(1, 16, null, CPU),

@@ -251,7 +251,7 @@ class WatermarksTest {
       ReplicaCalculator calculator = Fixtures.calculator(current);
       long low = random.nextInt(100);
       long high = Math.max(1, low + random.nextInt(100));
-      Thresholds band = new Thresholds(low, high, new Tolerance(0, 0), watermark(low, high));
+      Thresholds band = new Thresholds(low, high, new Tolerance(0, 0), watermark(low, high), null);
       for (Proposed kind : KINDS) {
         int former = Integer.MIN_VALUE;
         for (long value = 0; value < 2_500; value += 1 + random.nextInt(120)) {
@@ -290,7 +290,7 @@ class WatermarksTest {
       long target = 1L + random.nextInt(150);
       Thresholds plain = Thresholds.target(target, new Tolerance(0, 0));
       Thresholds marks =
-          new Thresholds(target, target, new Tolerance(0, 0), watermark(target, target));
+          new Thresholds(target, target, new Tolerance(0, 0), watermark(target, target), null);
       for (UpstreamDifferences.Formula formula : UpstreamDifferences.Formula.values()) {
         Settings settings =
             Settings.DEFAULTS.with(

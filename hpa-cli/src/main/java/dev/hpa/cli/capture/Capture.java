@@ -28,8 +28,6 @@ import dev.hpa.core.Planner;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.RolloutStrategy;
-import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricQuery;
@@ -204,14 +202,14 @@ public final class Capture {
     OptionObjects optionObjects = new OptionObjects(namespace.cluster(), namespace.name());
     List<LivePod> pods = namespace.pods(measure.pods());
     pods.forEach(pod -> labelsOfPods.put(pod.name(), pod.labels()));
-    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
+    boolean byOwner = options.countsOwnedPods();
     for (LivePod pod : pods) {
       if (byOwner) {
         objects.addAll(optionObjects.owners(pod.trimmed()));
       }
       objects.add(byOwner ? pod.trimmed() : ObjectTrimmer.withoutController(pod.trimmed()));
     }
-    if (options.rollout() == RolloutStrategy.COMPENSATE) {
+    if (options.compensatesRollouts()) {
       optionObjects.target(hpa.spec().scaleTargetRef()).ifPresent(objects::add);
     }
     others();

@@ -32,7 +32,7 @@ import java.util.TreeMap;
  */
 final class ScenarioCluster implements ScaleClient {
 
-  private final PodDecoder podDecoder;
+  private final PodDecoder podDecoder = new PodDecoder();
   private final PodIndex pods = new PodIndex();
   private final SelectorRegistry selectors = new SelectorRegistry();
   private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
@@ -44,7 +44,6 @@ final class ScenarioCluster implements ScaleClient {
   private ScenarioFaults faults = new ScenarioFaults(List.of());
 
   ScenarioCluster(Scenario scenario) {
-    podDecoder = new PodDecoder(scenario.settings().differences().utilizationBase());
     kinds = new ScenarioKinds(scenario.kinds());
     options = new ScenarioOptionSources(scenario.options());
   }

@@ -44,7 +44,7 @@ final class AutoscalerRules {
             });
     TargetRules.check(manifest, autoscaler.spec(), findings);
     rules.bounds(autoscaler.spec());
-    MetricRules.check(manifest, autoscaler.spec(), applied.valueBase(), findings);
+    MetricRules.check(manifest, autoscaler.spec(), applied.multipliesRequested(), findings);
     options
         .serviceTime()
         .ifPresent(base -> LatencyRules.check(manifest, autoscaler.spec(), base, findings));

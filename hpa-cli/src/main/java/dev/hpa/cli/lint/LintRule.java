@@ -12,8 +12,9 @@ enum LintRule {
       Level.WARNING,
       "Utilization is a percentage of what the containers request. A pod with one container that"
           + " requests none of the resource has no utilization, and the controller reports"
-          + " FailedGetResourceMetric for the metric.",
-      "Set the request in every container, sidecars included; or use an averageValue, or a"
+          + " FailedGetResourceMetric for the metric. With request-base=Limits the same applies to"
+          + " limits.",
+      "Set the request, or limit, in every container, sidecars included; or use an averageValue, or a"
           + " ContainerResource metric of a container that has it."),
   UNKNOWN_CONTAINER(
       Level.WARNING,
@@ -363,8 +364,9 @@ enum LintRule {
       "Remove the option, or scale the Deployment."),
   OPTION_WITHOUT_METRIC(
       Level.WARNING,
-      "value-base changes metrics with a Value target, and request-base changes those with a"
-          + " utilization. Without such a metric the option has no effect.",
+      "value-base changes metrics with a Value target, request-base those with a utilization, and"
+          + " aggregate.METRIC the metric with this name. Without such a metric the option has no"
+          + " effect.",
       "Remove the option, or use such a metric."),
   WATERMARK_WITHOUT_METRIC(
       Level.WARNING,

@@ -8,7 +8,6 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
-import dev.hpa.core.options.ValueBase;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,22 +29,23 @@ final class MetricRules {
           MetricTarget.VALUE, "value");
 
   private final Manifest manifest;
-  private final ValueBase valueBase;
+  private final boolean isOfRequested;
   private final Findings findings;
 
-  private MetricRules(Manifest manifest, ValueBase valueBase, Findings findings) {
+  private MetricRules(Manifest manifest, boolean isOfRequested, Findings findings) {
     this.manifest = manifest;
-    this.valueBase = valueBase;
+    this.isOfRequested = isOfRequested;
     this.findings = findings;
   }
 
   /**
    * Checks the metrics.
    *
-   * @param valueBase what the ratio of a Value target is multiplied by
+   * @param isOfRequested whether the ratio of a Value target is multiplied by the requested
+   *     replicas
    */
-  static void check(Manifest manifest, HpaSpec spec, ValueBase valueBase, Findings findings) {
-    MetricRules rules = new MetricRules(manifest, valueBase, findings);
+  static void check(Manifest manifest, HpaSpec spec, boolean isOfRequested, Findings findings) {
+    MetricRules rules = new MetricRules(manifest, isOfRequested, findings);
     rules.empty();
     UnitRules.check(manifest, spec, findings);
     Set<String> seen = new HashSet<>();
@@ -166,7 +166,7 @@ final class MetricRules {
   private void fall(String path, String name, MetricTarget target) {
     boolean isAverage = AverageNames.matches(name);
     if (isWhole(target)) {
-      if (isAverage && valueBase == ValueBase.SPEC) {
+      if (isAverage && isOfRequested) {
         return;
       }
       findings.add(

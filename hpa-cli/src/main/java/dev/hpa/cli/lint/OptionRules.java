@@ -17,7 +17,6 @@ import dev.hpa.core.options.OptionValue;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.core.options.RequestBase;
-import dev.hpa.core.options.ValueBase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -154,7 +153,12 @@ final class OptionRules {
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("")));
     } else if (message.contains(" names no metric of ")) {
-      findings.add(manifest, LintRule.WATERMARK_WITHOUT_METRIC, field, message);
+      boolean isWatermark = annotation.startsWith(OptionKey.PREFIX + OptionKey.WATERMARK);
+      findings.add(
+          manifest,
+          isWatermark ? LintRule.WATERMARK_WITHOUT_METRIC : LintRule.OPTION_WITHOUT_METRIC,
+          field,
+          message);
     } else if (!isValid(annotation, value) || message.contains(" is invalid: ")) {
       findings.add(manifest, LintRule.INVALID_OPTION, field, message);
     } else if (!manifest.isNamespace()) {
@@ -217,8 +221,7 @@ final class OptionRules {
         spec.metricsOrEmpty().stream()
             .flatMap(each -> MetricRules.targets(each, "").values().stream())
             .toList();
-    if (options.valueBase() != ValueBase.READY
-        && targets.stream().noneMatch(MetricRules::isWhole)) {
+    if (options.multipliesRequested() && targets.stream().noneMatch(MetricRules::isWhole)) {
       warn(LintRule.OPTION_WITHOUT_METRIC, OptionKey.VALUE_BASE, "no metric has a Value target");
     }
     // Without metrics the API server adds a CPU utilization.

@@ -8,8 +8,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.RolloutStrategy;
-import dev.hpa.core.options.SelectionStrategy;
+import dev.hpa.core.options.RequestBase;
 import java.util.List;
 import java.util.Set;
 
@@ -34,14 +33,20 @@ final class OptionTargetRules {
     if (target == null) {
       return;
     }
-    if (options.rollout() != RolloutStrategy.COMPENSATE
+    if (!options.compensatesRollouts()
         && manifests.stream().anyMatch(each -> each.key().equals(target) && surges(each))) {
       surge(manifest, target, findings);
     }
+    if (options.requestBase() == RequestBase.LIMITS && manifest.autoscaler() != null) {
+      for (Manifest each : manifests) {
+        if (each.key().equals(target) && each.workload() != null) {
+          UtilizationRules.checkLimits(
+              manifest, manifest.autoscaler().spec(), target, each.workload(), findings);
+        }
+      }
+    }
     boolean builtIn = BUILT_IN_GROUPS.contains(target.group());
-    if (options.rollout() == RolloutStrategy.COMPENSATE
-        && builtIn
-        && WITHOUT_ROLLOUTS.contains(target.kind())) {
+    if (options.compensatesRollouts() && builtIn && WITHOUT_ROLLOUTS.contains(target.kind())) {
       OptionRules.warn(
           manifest,
           options,
@@ -50,7 +55,7 @@ final class OptionTargetRules {
           "a " + target.kind() + " does not roll out",
           findings);
     }
-    if (options.selection() == SelectionStrategy.OWNER_REFERENCE
+    if (options.countsOwnedPods()
         && !builtIn
         && manifests.stream().noneMatch(each -> shows(each, target))) {
       OptionRules.warn(

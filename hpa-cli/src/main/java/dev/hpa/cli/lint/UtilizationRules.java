@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Rules for resource metrics and the requests of the target's containers. */
 final class UtilizationRules {
@@ -102,6 +103,32 @@ final class UtilizationRules {
     }
   }
 
+  /** Checks that utilization of limits has limits. */
+  static void checkLimits(
+      Manifest manifest, HpaSpec spec, ObjectKey target, Workload workload, Findings findings) {
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      Measured.of(metrics.get(i), "spec.metrics[" + i + "]")
+          .filter(measured -> measured.percent() > 0)
+          .ifPresent(
+              measured -> {
+                String missing =
+                    counted(workload, measured).stream()
+                        .filter(each -> !each.limits().containsKey(measured.resource()))
+                        .map(Workload.Container::name)
+                        .collect(Collectors.joining(", "));
+                if (!missing.isEmpty()) {
+                  findings.add(
+                      manifest,
+                      LintRule.MISSING_REQUESTS,
+                      measured.path(),
+                      "%s does not limit %s in %s, and request-base is Limits"
+                          .formatted(target.kindAndName(), measured.resource(), missing));
+                }
+              });
+    }
+  }
+
   /** Checks an autoscaler whose target is unknown. */
   static void checkWithoutTarget(Manifest manifest, HpaSpec spec, Findings findings) {
     List<MetricSpec> metrics = spec.metricsOrEmpty();
@@ -143,7 +170,7 @@ final class UtilizationRules {
     if (measured.container().isEmpty()) {
       injected(measured);
     }
-    List<Workload.Container> counted = counted(measured);
+    List<Workload.Container> counted = counted(workload, measured);
     List<String> missing =
         counted.stream()
             .filter(each -> !each.requests().containsKey(measured.resource()))
@@ -177,7 +204,7 @@ final class UtilizationRules {
     }
   }
 
-  private List<Workload.Container> counted(Measured measured) {
+  private static List<Workload.Container> counted(Workload workload, Measured measured) {
     return workload.containers().stream()
         .filter(
             each ->

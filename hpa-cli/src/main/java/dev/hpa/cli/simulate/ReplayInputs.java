@@ -10,7 +10,6 @@ import dev.hpa.simulation.PodLifecycle;
 import dev.hpa.simulation.PodShape;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -250,7 +249,7 @@ public record ReplayInputs(
           samples(demand.main(), 1, true),
           capacity.perPod(),
           loads,
-          variant.requests(options.settings().differences().utilizationBase()),
+          variant.requests(),
           new PodLifecycle(
               options.pods().start(),
               options.pods().readiness(),

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.UpstreamDifferences.UtilizationBase;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.core.pods.PodReader;
@@ -63,11 +62,11 @@ public record Variant(
    *
    * @throws RuntimeException if the spec has a value of another type
    */
-  PodResources requests(UtilizationBase base) {
+  PodResources requests() {
     ObjectNode pod = JsonNodeFactory.instance.objectNode();
     pod.putObject("metadata").put("name", "pod").put("namespace", namespace());
     pod.set("spec", podSpec);
-    PodReader reader = new PodReader(base);
+    PodReader reader = new PodReader();
     try (var in = Json.mapper().createParser(Json.text(pod))) {
       in.nextToken();
       reader.read(in);

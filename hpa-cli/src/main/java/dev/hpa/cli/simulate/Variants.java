@@ -164,7 +164,7 @@ final class Variants {
 
   private Variant readable(String place, Variant variant) throws UnusableInputException {
     try {
-      variant.requests(options.settings().differences().utilizationBase());
+      variant.requests();
       PodShape.of(variant.podSpec());
       return variant;
     } catch (RuntimeException malformed) {

@@ -222,6 +222,39 @@ class ExplainedDecisionTest {
         "Measured: 60 % utilization");
   }
 
+  @Test
+  void thePercentileOfThePodsIsNamed() {
+    scale(3, 3);
+    List.of("a", "b", "c").forEach(name -> resized(name, "1", "1"));
+    usage("a", "100m");
+    usage("b", "100m");
+    usage("c", "970m");
+    assertSays(
+        explained(UTILIZATION.formatted(70), "hpa.dev/aggregate.cpu: max"),
+        "aggregate.cpu is max, set by the HPA.",
+        "Measured: 39 % utilization",
+        "The max of the pods ÷ target is 1.386",
+        "max of cpu resource utilization (percentage of request) above target");
+  }
+
+  @Test
+  void utilizationOfLimitsIsNamed() {
+    scale(2, 2);
+    for (String name : List.of("a", "b")) {
+      objects.add(
+          """
+          {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {containers: [{name: app, resources: {requests: {cpu: 1}, limits: {cpu: 2}}}]}, status: {phase: Running, startTime: '1999-12-31T20:00:00Z', conditions: [{type: Ready, status: 'True', lastTransitionTime: '1999-12-31T20:00:20Z'}]}}"""
+              .formatted(name));
+    }
+    usage("a", "900m");
+    assertSays(explained(UTILIZATION.formatted(100)), "assumed to use 100 % of its request");
+    assertSays(
+        explained(UTILIZATION.formatted(100), "hpa.dev/request-base: Limits"),
+        "request-base is Limits, set by the HPA.",
+        "Measured: 45 % utilization",
+        "assumed to use 100 % of its limit");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "RESOURCE,1 pod is being resized: 4 cpu requested and 1 in effect; utilization is measured against the request.",

@@ -14,7 +14,6 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.PodDecoder;
-import dev.hpa.core.Settings;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.scale.DiscoveryScaleClientFactory;
 import dev.hpa.spi.ApiRequest;
@@ -94,7 +93,7 @@ class DecoderFuzzTest {
     targets.add(
         new Target(
             "scale", Corpus.SCALES, Set.of(ScaleException.class), DecoderFuzzTest::readScale));
-    PodDecoder pods = new PodDecoder(Settings.DEFAULTS.differences().utilizationBase());
+    PodDecoder pods = new PodDecoder();
     targets.add(
         new Target(
             "pod",

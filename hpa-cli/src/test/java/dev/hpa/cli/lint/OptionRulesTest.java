@@ -68,6 +68,45 @@ class OptionRulesTest {
   }
 
   @Test
+  void anAggregateNeedsAMetricOfPods() {
+    assertEquals(List.of(), lint(autoscaler("hpa.dev/aggregate.cpu: p90", "", CPU)));
+    assertEquals(
+        List.of(
+            "option-without-metric: annotation \"hpa.dev/aggregate.gpu\": \"max\" names no metric of"
+                + " the HPA; use one of: cpu, queue",
+            "invalid-option: annotation \"hpa.dev/aggregate.queue\": \"max\" is invalid: the metric"
+                + " has no values of pods; remove it"),
+        lint(
+            autoscaler(
+                "hpa.dev/aggregate.gpu: max, hpa.dev/aggregate.queue: max", "", CPU, QUEUE)));
+  }
+
+  @Test
+  void aUtilizationOfLimitsNeedsLimits() {
+    String deployment =
+        """
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, namespace: shop}
+        spec:
+          template:
+            spec:
+              containers:
+              - {name: app, resources: {requests: {cpu: 1}, limits: {cpu: 2}}}
+              - {name: mesh, resources: {requests: {cpu: 1}}}
+        """;
+    assertEquals(List.of(), lint(autoscaler("hpa.dev/rollout: Compensate", deployment, CPU)));
+    assertEquals(
+        List.of(
+            "missing-requests: Deployment web does not limit cpu in mesh, and request-base is"
+                + " Limits"),
+        lint(
+            autoscaler(
+                "hpa.dev/rollout: Compensate, hpa.dev/request-base: Limits", deployment, CPU)));
+  }
+
+  @Test
   void messagesOfIgnoredOptionsAreThoseOfTheController() {
     assertEquals(
         List.of(

@@ -5,7 +5,6 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.pods.PodReader;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
@@ -26,12 +25,6 @@ public final class PodDecoder {
   private final Interner<PodResources> resources = new Interner<>();
   private final Interner<OwnerFilter.Owner> controllers = new Interner<>();
 
-  private final UpstreamDifferences.UtilizationBase utilizationBase;
-
-  public PodDecoder(UpstreamDifferences.UtilizationBase utilizationBase) {
-    this.utilizationBase = utilizationBase;
-  }
-
   /**
    * Reads one pod.
    *
@@ -47,7 +40,7 @@ public final class PodDecoder {
    * @throws UnreadableObjectException when a field has a value of another type, naming the pod
    */
   public Reflector.Versioned<CachedPod> readVersioned(JsonParser in) throws IOException {
-    PodReader read = new PodReader(utilizationBase);
+    PodReader read = new PodReader();
     try {
       read.read(in);
     } catch (RuntimeException failure) {

@@ -71,7 +71,7 @@ public final class ClusterOptions implements OptionSources {
   public Options applied(HorizontalPodAutoscaler hpa, boolean scaleToZero) {
     Options read = options(hpa);
     NamespacedName key = NamespacedName.of(hpa.metadata());
-    if (read.schedules().isEmpty() && read.watermarks().isEmpty()) {
+    if (!read.dependOnSpec()) {
       applied.remove(key);
       return read;
     }

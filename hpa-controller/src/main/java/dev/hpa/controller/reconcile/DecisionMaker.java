@@ -22,8 +22,6 @@ import dev.hpa.core.Trace;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.RolloutStrategy;
-import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -176,10 +174,7 @@ public final class DecisionMaker {
 
   private static PodSource.Choice choice(
       Options options, Mode mode, HorizontalPodAutoscaler hpa, Scale scale) {
-    return new PodSource.Choice(
-        owner(hpa, scale),
-        options.selection() == SelectionStrategy.OWNER_REFERENCE,
-        mode != Mode.DRY_RUN);
+    return new PodSource.Choice(owner(hpa, scale), options.countsOwnedPods(), mode != Mode.DRY_RUN);
   }
 
   private static OwnerFilter.Owner owner(HorizontalPodAutoscaler hpa, Scale scale) {
@@ -190,7 +185,7 @@ public final class DecisionMaker {
   }
 
   private Rollout rollout(HorizontalPodAutoscaler hpa, Options own, Scale scale) {
-    return own.rollout() == RolloutStrategy.COMPENSATE ? options.rollout(hpa, scale) : Rollout.NONE;
+    return own.compensatesRollouts() ? options.rollout(hpa, scale) : Rollout.NONE;
   }
 
   private List<MetricResult> read(

@@ -44,7 +44,7 @@ final class Watches implements AutoCloseable {
     this.sink = autoscalerSink;
     this.initialPods = initialPods;
     this.podIndex = podIndex;
-    PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
+    PodDecoder decoder = new PodDecoder();
     this.autoscalers =
         new Reflector<>(
             connection,

@@ -12,7 +12,6 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
@@ -204,7 +203,7 @@ class NativeContentTest {
 
   @Test
   void podsAreTheSame() throws Exception {
-    PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);
+    PodDecoder decoder = new PodDecoder();
     List<List<Object>> received =
         received(ResourceTypes.PODS, "/api/v1/pods", decoder::readVersioned, POD);
     assertFalse(received.getFirst().isEmpty());

@@ -12,7 +12,6 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
 import java.time.Instant;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("security")
 class PodDecoderTest {
 
-  private final PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);
+  private final PodDecoder decoder = new PodDecoder();
 
   private CachedPod read(String json) throws IOException {
     try (JsonParser in = new JsonFactory().createParser(json + " \"rest\"")) {
@@ -110,17 +109,31 @@ class PodDecoderTest {
                 new Pod.Readiness(
                     Pod.Readiness.Status.FALSE, Instant.parse("2024-05-01T10:00:30Z")),
                 new PodResources(
-                    List.of(
-                        new PodResources.Container(
-                            "app",
-                            false,
-                            Map.of("cpu", Quantity.parse("100m"), "memory", Quantity.parse("1Gi"))),
-                        new PodResources.Container("plain", false, Map.of())),
-                    List.of(
-                        new PodResources.Container("mesh", true, cpu("50m")),
-                        new PodResources.Container("setup", false, cpu("2"))),
-                    cpu("1"),
-                    cpu("10m")))),
+                        List.of(
+                            new PodResources.Container(
+                                "app",
+                                false,
+                                Map.of(
+                                    "cpu",
+                                    Quantity.parse("100m"),
+                                    "memory",
+                                    Quantity.parse("1Gi"))),
+                            new PodResources.Container("plain", false, Map.of())),
+                        List.of(
+                            new PodResources.Container("mesh", true, cpu("50m")),
+                            new PodResources.Container("setup", false, cpu("2"))),
+                        cpu("1"),
+                        cpu("10m"))
+                    .withLimits(
+                        new PodResources(
+                            List.of(
+                                new PodResources.Container("app", false, cpu("9")),
+                                new PodResources.Container("plain", false, Map.of())),
+                            List.of(
+                                new PodResources.Container("mesh", true, Map.of()),
+                                new PodResources.Container("setup", false, Map.of())),
+                            Map.of(),
+                            cpu("10m"))))),
         pod);
   }
 
@@ -145,7 +158,15 @@ class PodDecoderTest {
   void unsetAndUnknownFieldsAreSkipped(String json) throws IOException {
     assertEquals(
         new CachedPod(
-            "", Map.of(), new Pod("", Pod.Phase.UNKNOWN, false, null, null, PodResources.NONE)),
+            "",
+            Map.of(),
+            new Pod(
+                "",
+                Pod.Phase.UNKNOWN,
+                false,
+                null,
+                null,
+                PodResources.NONE.withLimits(PodResources.NONE))),
         read(json));
   }
 
@@ -235,21 +256,18 @@ class PodDecoderTest {
   }
 
   @Test
-  void limitsInEffectAreReadInPlaceOfRequests() throws IOException {
-    PodDecoder ofLimits = new PodDecoder(UpstreamDifferences.UtilizationBase.LIMITS);
-    try (JsonParser in =
-        new JsonFactory()
-            .createParser(
-                """
+  void limitsInEffectAreRead() throws IOException {
+    PodResources limits =
+        Objects.requireNonNull(
+            read("""
                 {"spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":"4"}}}]},
                  "status":{"allocatedResources":{"cpu":"1"},"containerStatuses":[{"name":"app",
-                   "allocatedResources":{"cpu":"1"},"resources":{"requests":{"cpu":"1"},"limits":{"cpu":"2"}}}]}}""")) {
-      in.nextToken();
-      PodResources resources = ofLimits.read(in).pod().resources();
-      assertEquals(
-          cpu("2"),
-          Objects.requireNonNull(resources.inEffect()).containers().getFirst().requests());
-    }
+                   "allocatedResources":{"cpu":"1"},"resources":{"requests":{"cpu":"1"},"limits":{"cpu":"2"}}}]}}""")
+                .pod()
+                .resources()
+                .limits());
+    assertEquals(
+        cpu("2"), Objects.requireNonNull(limits.inEffect()).containers().getFirst().requests());
   }
 
   @Test

@@ -69,6 +69,7 @@ class ReconcileLabelsTest {
                 null,
                 new Tolerance(0.1, 0.1),
                 null,
+                null,
                 1,
                 Calculation.Rule.FOLLOWS_RATIO,
                 Map.of()));

@@ -20,7 +20,6 @@ import dev.hpa.core.Pod;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.spi.MetricReading.PodValues;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,7 +38,7 @@ class ClusterSnapshotsTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final PodIndex pods = new PodIndex();
-  private final PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);
+  private final PodDecoder decoder = new PodDecoder();
   private final ClusterSnapshots views;
 
   ClusterSnapshotsTest() {

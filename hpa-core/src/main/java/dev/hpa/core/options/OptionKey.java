@@ -49,7 +49,7 @@ public enum OptionKey {
       "LabelSelector",
       "OwnerReference",
       "Which pods are counted: all that the selector matches, or those that the target owns",
-      OptionParser.oneOf(SelectionStrategy.values())),
+      OptionParser.words("LabelSelector", "OwnerReference")),
   FALLBACK_REPLICAS(
       "fallback-replicas",
       "integer greater than 0",
@@ -84,14 +84,14 @@ public enum OptionKey {
       "Ready",
       "Spec",
       "What the ratio of a Value target is multiplied by: the ready pods, or the requested replicas",
-      OptionParser.oneOf(ValueBase.values())),
+      OptionParser.words("Ready", "Spec")),
   REQUEST_BASE(
       "request-base",
-      "Spec or Allocated",
+      "Spec, Allocated or Limits",
       "Spec",
       "Allocated",
-      "The requests that utilization is measured against during an in-place resize: those of the"
-          + " spec, or those in effect",
+      "What utilization is measured against: the requests of the spec, those in effect during an"
+          + " in-place resize, or the limits",
       OptionParser.oneOf(RequestBase.values())),
   MIN_READY(
       "min-ready",
@@ -106,7 +106,7 @@ public enum OptionKey {
       "Ignore",
       "Compensate",
       "Whether the additional pods of a rollout influence the replica count",
-      OptionParser.oneOf(RolloutStrategy.values())),
+      OptionParser.words("Ignore", "Compensate")),
   ROLLOUT_TIMEOUT(
       "rollout-timeout",
       "duration up to 24h",
@@ -130,6 +130,15 @@ public enum OptionKey {
       "40-80",
       "Thresholds of a metric that replace its target and tolerance: between them nothing happens",
       OptionParser.watermark()),
+  AGGREGATE(
+      "aggregate",
+      "METRIC",
+      "max, or a percentile from p1 to p99",
+      "none",
+      "max",
+      "The value of the pods that is compared with the target of a metric where it is higher than"
+          + " their average",
+      OptionParser.percentile()),
   FORECAST(
       "forecast",
       "name of a forecaster: lower-case letters, digits and hyphens",
@@ -223,6 +232,11 @@ public enum OptionKey {
    */
   public boolean isNamed() {
     return !part.isEmpty();
+  }
+
+  /** Whether the part is the name of a metric. */
+  boolean isOfMetric() {
+    return part.equals("METRIC");
   }
 
   /** The annotation of this key, with a placeholder for the part of a named one. */

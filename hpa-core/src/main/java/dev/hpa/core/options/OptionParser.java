@@ -7,6 +7,7 @@ import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -35,6 +36,11 @@ interface OptionParser {
 
   private static OptionParser ofText(Function<String, @Nullable Object> parser) {
     return value -> parser.apply(value.value());
+  }
+
+  /** One of some words, as it is. */
+  static OptionParser words(String... choices) {
+    return ofText(text -> List.of(choices).contains(text) ? text : null);
   }
 
   /** An enum constant with the text of the value. */
@@ -98,6 +104,10 @@ interface OptionParser {
 
   static OptionParser watermark() {
     return ofText(Watermark::parse);
+  }
+
+  static OptionParser percentile() {
+    return ofText(Percentile::parse);
   }
 
   /** What an autoscaler sets is limited to its namespace. */

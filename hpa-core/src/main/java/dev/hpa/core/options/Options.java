@@ -40,6 +40,7 @@ public final class Options {
   private final List<String> problems;
   private final List<Schedule> schedules;
   private final Map<String, Watermark> watermarks;
+  private final Map<String, Percentile> percentiles;
 
   /**
    * @param parsed what the parsers of their keys have made of values
@@ -58,6 +59,7 @@ public final class Options {
     this.problems = List.copyOf(problems);
     this.schedules = List.copyOf(this.<Schedule>byPart(OptionKey.SCHEDULE).values());
     this.watermarks = byPart(OptionKey.WATERMARK);
+    this.percentiles = byPart(OptionKey.AGGREGATE);
   }
 
   private <T> Map<String, T> byPart(OptionKey key) {
@@ -111,9 +113,12 @@ public final class Options {
     return get(OptionKey.INITIAL_READINESS_DELAY, null);
   }
 
-  /** Which pods are counted. */
-  public SelectionStrategy selection() {
-    return get(OptionKey.SELECTION_STRATEGY, SelectionStrategy.LABEL_SELECTOR);
+  /**
+   * Whether only those pods of the selector count whose chain of controller references ends at the
+   * scale target (KEP-5325).
+   */
+  public boolean countsOwnedPods() {
+    return get(OptionKey.SELECTION_STRATEGY, "").equals("OwnerReference");
   }
 
   /** What failed metrics propose; null for nothing. */
@@ -130,12 +135,12 @@ public final class Options {
     return get(OptionKey.TREAT_AS_MISSING, TreatAsMissing.NOTHING);
   }
 
-  /** What the ratio of a {@code Value} target is multiplied by. */
-  public ValueBase valueBase() {
-    return get(OptionKey.VALUE_BASE, ValueBase.READY);
+  /** Whether the ratio of a {@code Value} target is multiplied by the requested replicas. */
+  public boolean multipliesRequested() {
+    return get(OptionKey.VALUE_BASE, "").equals("Spec");
   }
 
-  /** The requests that utilization is measured against. */
+  /** What utilization is measured against. */
   public RequestBase requestBase() {
     return get(OptionKey.REQUEST_BASE, RequestBase.SPEC);
   }
@@ -145,9 +150,9 @@ public final class Options {
     return get(OptionKey.MIN_READY, 0.0);
   }
 
-  /** Whether the additional pods of a rollout count. */
-  public RolloutStrategy rollout() {
-    return get(OptionKey.ROLLOUT, RolloutStrategy.IGNORE);
+  /** Whether proposals do without the additional pods of a rollout. */
+  public boolean compensatesRollouts() {
+    return get(OptionKey.ROLLOUT, "").equals("Compensate");
   }
 
   /** How long a rollout delays scale-downs. */
@@ -180,6 +185,11 @@ public final class Options {
     return watermarks;
   }
 
+  /** The values of the pods that are compared with the targets of metrics, by their names. */
+  public Map<String, Percentile> percentiles() {
+    return percentiles;
+  }
+
   /** The values that apply, in the order of the keys. */
   public List<OptionValue> values() {
     return values;
@@ -207,11 +217,11 @@ public final class Options {
     return problem.length() <= MAX_PROBLEM ? problem : problem.substring(0, MAX_PROBLEM) + "…";
   }
 
-  /** A copy whose metrics have their targets. */
-  public Options withoutWatermarks() {
-    return watermarks.isEmpty()
+  /** A copy whose metrics have the average as their value, and are compared with their targets. */
+  public Options withoutThoseOfMetrics() {
+    return watermarks.isEmpty() && percentiles.isEmpty()
         ? this
-        : new Options(without(name -> name.key() == OptionKey.WATERMARK), values, problems);
+        : new Options(without(name -> name.key().isOfMetric()), values, problems);
   }
 
   private Map<OptionName, Object> without(Predicate<OptionName> dropped) {
@@ -239,15 +249,18 @@ public final class Options {
   }
 
   /**
-   * These options without the schedules and watermarks that an autoscaler cannot have. Those that
-   * it sets itself are problems; a namespace or a flag may set them for others.
+   * These options without the schedules and options of metrics that an autoscaler cannot have.
+   * Those that it sets itself are problems; a namespace or a flag may set them for others.
    *
    * @param scaleToZero feature gate HPAScaleToZero
    */
   public Options appliedTo(HpaSpec spec, boolean scaleToZero) {
-    return schedules.isEmpty() && watermarks.isEmpty()
-        ? this
-        : new SpecOptions(this, spec, scaleToZero).options();
+    return dependOnSpec() ? new SpecOptions(this, spec, scaleToZero).options() : this;
+  }
+
+  /** Whether a spec may exclude some of them. */
+  public boolean dependOnSpec() {
+    return values.stream().anyMatch(each -> each.key().isNamed());
   }
 
   /** The bounds of the replicas at a time. */

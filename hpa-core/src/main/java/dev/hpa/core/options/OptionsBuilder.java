@@ -67,7 +67,7 @@ final class OptionsBuilder {
         "a mode other than Active");
     requires(
         OptionKey.ROLLOUT_TIMEOUT,
-        get(OptionKey.ROLLOUT, RolloutStrategy.IGNORE) == RolloutStrategy.COMPENSATE,
+        get(OptionKey.ROLLOUT, "").equals("Compensate"),
         "rollout Compensate");
   }
 

@@ -1,11 +1,13 @@
 package dev.hpa.core.options;
 
-/** The requests that utilization is measured against. They differ during an in-place resize. */
+/** What utilization is measured against. */
 public enum RequestBase {
-  /** Those of the spec of a pod, as upstream. */
+  /** The requests of the spec of a pod, as upstream. */
   SPEC("Spec"),
-  /** Those that are in effect for the running pod, from its status. */
-  ALLOCATED("Allocated");
+  /** Those that are in effect for the running pod during an in-place resize, from its status. */
+  ALLOCATED("Allocated"),
+  /** The limits of the spec. */
+  LIMITS("Limits");
 
   private final String text;
 

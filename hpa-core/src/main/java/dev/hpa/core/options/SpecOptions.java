@@ -33,7 +33,7 @@ final class SpecOptions {
 
   Options options() {
     dropSchedules();
-    dropWatermarks();
+    dropOfMetrics();
     return values.size() == options.values().size() ? options : options.with(values, problems);
   }
 
@@ -55,17 +55,16 @@ final class SpecOptions {
     }
   }
 
-  private void dropWatermarks() {
+  private void dropOfMetrics() {
     Map<String, MetricSpec> metrics = byName();
-    options
-        .watermarks()
-        .forEach(
-            (name, watermark) -> {
-              String problem = problem(watermark, metrics.get(name), metrics);
-              if (problem != null) {
-                drop(OptionKey.WATERMARK, name, problem);
-              }
-            });
+    for (OptionValue each : options.values()) {
+      if (each.key().isOfMetric()) {
+        String problem = problem(each.name(), metrics.get(each.name().part()), metrics);
+        if (problem != null) {
+          drop(each.key(), each.name().part(), problem);
+        }
+      }
+    }
   }
 
   private Map<String, MetricSpec> byName() {
@@ -80,13 +79,19 @@ final class SpecOptions {
     return byName;
   }
 
-  private static @Nullable String problem(
-      Watermark watermark, @Nullable MetricSpec metric, Map<String, MetricSpec> metrics) {
+  private @Nullable String problem(
+      OptionName name, @Nullable MetricSpec metric, Map<String, MetricSpec> metrics) {
     if (metric == null) {
       return " names no metric of the HPA; "
           + (metrics.isEmpty() ? "remove it" : "use one of: " + known(metrics.keySet()));
     }
-    return isUtilization(metric) && !watermark.isUtilization()
+    if (name.key() == OptionKey.AGGREGATE) {
+      return metric.object() != null || metric.external() != null
+          ? " is invalid: the metric has no values of pods; remove it"
+          : null;
+    }
+    Watermark watermark = options.watermarks().get(name.part());
+    return isUtilization(metric) && watermark != null && !watermark.isUtilization()
         ? " is invalid: the target is a utilization; use integer percent, such as 40-80"
         : null;
   }

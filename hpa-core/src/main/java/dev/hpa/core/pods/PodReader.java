@@ -7,7 +7,6 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.UpstreamDifferences;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,13 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a pod from a stream of JSON, keeping what decisions need and skipping the rest. Where
- * utilization is a percentage of limits these are kept in place of requests. The resources in
- * effect of a pod that is being resized are kept where they differ from those of its spec; they
- * only explain decisions.
+ * Reads a pod from a stream of JSON, keeping what decisions need and skipping the rest. The
+ * resources in effect of a pod that is being resized are kept where they differ from those of its
+ * spec.
  *
  * <p>The API server limits only the size of a pod as a whole. A pod with more labels, containers or
  * resources than any real one has is unreadable, so that pods cannot exhaust the memory.
@@ -39,8 +38,8 @@ public final class PodReader {
 
   private static final int MAX_QUANTITIES = 4 * MAX_CONTAINERS;
 
-  private final String kept;
-  private final ResourcesInEffect inEffect = new ResourcesInEffect();
+  private final ResourcesInEffect requestsInEffect = new ResourcesInEffect();
+  private final ResourcesInEffect limitsInEffect = new ResourcesInEffect();
   private String namespace = "";
   private String name = "";
   private int uidHash;
@@ -49,27 +48,27 @@ public final class PodReader {
   private OwnerFilter.@Nullable Owner controller;
   private boolean isMetadataRead;
   private boolean deleted;
-  private List<PodResources.Container> containers = List.of();
-  private List<PodResources.Container> initContainers = List.of();
-  private Map<String, Quantity> podRequests = Map.of();
+  private List<Container> containers = List.of();
+  private List<Container> initContainers = List.of();
+  private Amounts ofPod = Amounts.NONE;
   private Map<String, Quantity> overhead = Map.of();
   private Pod.Phase phase = Pod.Phase.UNKNOWN;
   private @Nullable Instant startTime;
   private Pod.@Nullable Readiness ready;
   private int containerCount;
   private int quantityCount;
+  private int limitCount;
   private int statusCount;
 
   /** What the pod has too many of; empty if nothing. It is read to its end, for its name. */
   private String excess = "";
 
-  /**
-   * @param utilizationBase what utilization is a percentage of
-   */
-  public PodReader(UpstreamDifferences.UtilizationBase utilizationBase) {
-    this.kept =
-        utilizationBase == UpstreamDifferences.UtilizationBase.LIMITS ? "limits" : "requests";
+  /** What a container or pod requests, and what it is limited to. */
+  private record Amounts(Map<String, Quantity> requests, Map<String, Quantity> limits) {
+    static final Amounts NONE = new Amounts(Map.of(), Map.of());
   }
+
+  private record Container(String name, boolean sidecar, Amounts amounts) {}
 
   /**
    * Reads the pod.
@@ -117,7 +116,26 @@ public final class PodReader {
 
   /** The resources. */
   public PodResources resources() {
-    return inEffect.addedTo(new PodResources(containers, initContainers, podRequests, overhead));
+    return requestsInEffect
+        .addedTo(resources(Amounts::requests))
+        .withLimits(limitsInEffect.addedTo(resources(Amounts::limits)));
+  }
+
+  private PodResources resources(Function<Amounts, Map<String, Quantity>> kind) {
+    return new PodResources(
+        containers(containers, kind),
+        containers(initContainers, kind),
+        kind.apply(ofPod),
+        overhead);
+  }
+
+  private static List<PodResources.Container> containers(
+      List<Container> all, Function<Amounts, Map<String, Quantity>> kind) {
+    List<PodResources.Container> result = new ArrayList<>(all.size());
+    for (Container each : all) {
+      result.add(new PodResources.Container(each.name, each.sidecar, kind.apply(each.amounts)));
+    }
+    return List.copyOf(result);
   }
 
   /**
@@ -141,6 +159,12 @@ public final class PodReader {
     boolean hasRoom = hasRoom(quantityCount, MAX_QUANTITIES, "resources of containers");
     quantityCount++;
     return hasRoom;
+  }
+
+  /** Too many limits do not make a pod unreadable: decisions rarely depend on them. */
+  private boolean hasRoomForLimit() {
+    limitCount++;
+    return limitCount <= MAX_QUANTITIES;
   }
 
   /** Too many in the status do not make a pod unreadable: decisions do not depend on them. */
@@ -198,15 +222,15 @@ public final class PodReader {
           switch (member) {
             case "containers" -> containers = containers(in);
             case "initContainers" -> initContainers = containers(in);
-            case "resources" -> podRequests = requests(in, this::hasRoomForQuantity);
+            case "resources" -> ofPod = ofSpec(in);
             case "overhead" -> overhead = quantities(in, this::hasRoomForQuantity);
             default -> in.skip();
           }
         });
   }
 
-  private List<PodResources.Container> containers(JsonStream in) throws IOException {
-    List<PodResources.Container> all = new ArrayList<>(2);
+  private List<Container> containers(JsonStream in) throws IOException {
+    List<Container> all = new ArrayList<>(2);
     in.array(
         () -> {
           if (hasRoom(containerCount, MAX_CONTAINERS, "containers")) {
@@ -219,34 +243,40 @@ public final class PodReader {
     return List.copyOf(all);
   }
 
-  private PodResources.Container container(JsonStream in) throws IOException {
+  private Container container(JsonStream in) throws IOException {
     String[] name = {""};
     boolean[] sidecar = {false};
-    List<Map<String, Quantity>> requests = new ArrayList<>(1);
+    Amounts[] amounts = {Amounts.NONE};
     in.object(
         member -> {
           switch (member) {
             case "name" -> name[0] = in.string().intern();
             case "restartPolicy" -> sidecar[0] = in.string().equals("Always");
-            case "resources" -> requests.add(requests(in, this::hasRoomForQuantity));
+            case "resources" -> amounts[0] = ofSpec(in);
             default -> in.skip();
           }
         });
-    return new PodResources.Container(name[0], sidecar[0], last(requests));
+    return new Container(name[0], sidecar[0], amounts[0]);
   }
 
-  private Map<String, Quantity> requests(JsonStream in, BooleanSupplier hasCapacity)
-      throws IOException {
-    List<Map<String, Quantity>> requests = new ArrayList<>(1);
+  private Amounts ofSpec(JsonStream in) throws IOException {
+    return amounts(in, this::hasRoomForQuantity, this::hasRoomForLimit);
+  }
+
+  private static Amounts amounts(
+      JsonStream in, BooleanSupplier hasRequests, BooleanSupplier hasLimits) throws IOException {
+    Amounts[] amounts = {Amounts.NONE};
     in.object(
         member -> {
-          if (member.equals(kept)) {
-            requests.add(quantities(in, hasCapacity));
-          } else {
-            in.skip();
+          switch (member) {
+            case "requests" ->
+                amounts[0] = new Amounts(quantities(in, hasRequests), amounts[0].limits);
+            case "limits" ->
+                amounts[0] = new Amounts(amounts[0].requests, quantities(in, hasLimits));
+            default -> in.skip();
           }
         });
-    return last(requests);
+    return amounts[0];
   }
 
   /**
@@ -274,7 +304,8 @@ public final class PodReader {
             case "startTime" -> startTime = in.timeIfAny();
             case "conditions" -> conditions(in);
             case "containerStatuses", "initContainerStatuses" -> containerStatuses(in);
-            case "allocatedResources" -> inEffect.pod(allocated(in));
+            case "allocatedResources" ->
+                requestsInEffect.pod(quantities(in, this::hasRoomForStatus));
             default -> in.skip();
           }
         });
@@ -291,33 +322,23 @@ public final class PodReader {
         });
   }
 
+  /** Only requests are allocated. */
   private void containerStatus(JsonStream in) throws IOException {
     String[] container = {""};
-    List<Map<String, Quantity>> allocated = new ArrayList<>(1);
-    List<Map<String, Quantity>> configured = new ArrayList<>(1);
+    List<Map<String, Quantity>> allocated = new ArrayList<>(List.of(Map.of()));
+    Amounts[] configured = {Amounts.NONE};
     in.object(
         member -> {
           switch (member) {
             case "name" -> container[0] = in.string();
-            case "allocatedResources" -> allocated.add(allocated(in));
-            case "resources" -> configured.add(requests(in, this::hasRoomForStatus));
+            case "allocatedResources" -> allocated.add(quantities(in, this::hasRoomForStatus));
+            case "resources" ->
+                configured[0] = amounts(in, this::hasRoomForStatus, this::hasRoomForStatus);
             default -> in.skip();
           }
         });
-    inEffect.container(container[0], last(allocated), last(configured));
-  }
-
-  /** Only requests are allocated. */
-  private Map<String, Quantity> allocated(JsonStream in) throws IOException {
-    if (kept.equals("requests")) {
-      return quantities(in, this::hasRoomForStatus);
-    }
-    in.skip();
-    return Map.of();
-  }
-
-  private static Map<String, Quantity> last(List<Map<String, Quantity>> all) {
-    return all.isEmpty() ? Map.of() : all.getLast();
+    requestsInEffect.container(container[0], allocated.getLast(), configured[0].requests);
+    limitsInEffect.container(container[0], Map.of(), configured[0].limits);
   }
 
   private void conditions(JsonStream in) throws IOException {

@@ -70,11 +70,7 @@ final class ResourcesInEffect {
         && !differ(spec.initContainers())) {
       return spec;
     }
-    return new PodResources(
-        spec.containers(),
-        spec.initContainers(),
-        spec.podRequests(),
-        spec.overhead(),
+    return spec.withInEffect(
         new PodResources(
             inEffect(spec.containers()),
             inEffect(spec.initContainers()),

@@ -24,6 +24,9 @@ class OptionParserTest {
     OptionParser parser = OptionParser.oneOf(Origin.values());
     assertEquals(Origin.SPEC, parse(parser, "SPEC"));
     assertNull(parse(parser, "spec"));
+    OptionParser either = OptionParser.words("Ignore", "Compensate");
+    assertEquals("Ignore", parse(either, "Ignore"));
+    assertNull(parse(either, "ignore"));
     OptionParser matching = OptionParser.matching("[a-z]+");
     assertEquals("abc", parse(matching, "abc"));
     assertNull(parse(matching, "a1"));
@@ -65,6 +68,23 @@ class OptionParserTest {
             new OptionName(OptionKey.SCHEDULE, "night"), "22:00-06:00 max=2", Origin.FLAG);
     assertEquals(
         Schedule.parse("night", "22:00-06:00 max=2"), OptionParser.schedule().parse(schedule));
+  }
+
+  @Test
+  void percentiles() throws Exception {
+    OptionParser parser = OptionParser.percentile();
+    assertEquals(new Percentile(100), parse(parser, "max"));
+    assertEquals(new Percentile(1), parse(parser, "p1"));
+    assertEquals(new Percentile(99), parse(parser, "p99"));
+    for (String invalid : new String[] {"p0", "p100", "p9.5", "P90", "90", "min", ""}) {
+      assertNull(parse(parser, invalid), invalid);
+    }
+    long[] values = {5, 1, 3, 2, 4};
+    assertEquals(5, new Percentile(100).of(values));
+    assertEquals(3, new Percentile(50).of(values));
+    assertEquals(3, new Percentile(60).of(values));
+    assertEquals(4, new Percentile(61).of(values));
+    assertEquals(1, new Percentile(1).of(values));
   }
 
   @Test

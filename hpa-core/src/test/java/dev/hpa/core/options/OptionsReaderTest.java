@@ -2,6 +2,7 @@ package dev.hpa.core.options;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -123,8 +124,10 @@ class OptionsReaderTest {
             "forecast-season=168h",
             "forecast-query=sum(up)",
             "schedule.day=Mon-Fri 08:00-20:00 min=10",
-            "watermark.cpu=40-80");
+            "watermark.cpu=40-80",
+            "aggregate.cpu=p90");
     assertEquals(List.of(), options.problems());
+    assertEquals(Map.of("cpu", new Percentile(90)), options.percentiles());
     assertEquals(
         List.of(
             new Schedule(
@@ -144,17 +147,17 @@ class OptionsReaderTest {
     assertEquals(Duration.ofSeconds(1), options.syncPeriod());
     assertEquals(Duration.ofMinutes(2), options.cpuInitializationPeriod());
     assertEquals(Duration.ZERO, options.initialReadinessDelay());
-    assertEquals(SelectionStrategy.OWNER_REFERENCE, options.selection());
+    assertTrue(options.countsOwnedPods());
     assertEquals(
         new Fallback(Fallback.Strategy.CURRENT_REPLICAS_IF_HIGHER, 12, Duration.ofMinutes(5)),
         options.fallback());
     assertEquals(
         new TreatAsMissing(true, true, true, true, Duration.ofMinutes(2)),
         options.treatAsMissing());
-    assertEquals(ValueBase.SPEC, options.valueBase());
+    assertTrue(options.multipliesRequested());
     assertEquals(RequestBase.ALLOCATED, options.requestBase());
     assertEquals(50.0, options.minReady());
-    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+    assertTrue(options.compensatesRollouts());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
         new ForecastOptions(
@@ -279,7 +282,7 @@ class OptionsReaderTest {
         "treat-as-missing|older-than=-1s|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
         "treat-as-missing|older-than=|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
         "value-base|spec|Ready or Spec",
-        "request-base|InEffect|Spec or Allocated",
+        "request-base|InEffect|Spec, Allocated or Limits",
         "min-ready|50|share from 0% to 100%",
         "min-ready|101%|share from 0% to 100%",
         "min-ready|-1%|share from 0% to 100%",
@@ -338,7 +341,7 @@ class OptionsReaderTest {
         read("treat-as-missing=overflow").treatAsMissing());
     assertEquals(0.0, read("min-ready=0%").minReady());
     assertEquals(100.0, read("min-ready=100%").minReady());
-    assertEquals(ValueBase.READY, read("value-base=Ready").valueBase());
+    assertFalse(read("value-base=Ready").multipliesRequested());
     assertEquals(RequestBase.SPEC, read("request-base=Spec").requestBase());
   }
 
@@ -399,7 +402,7 @@ class OptionsReaderTest {
                 + " annotation"),
         options.problems());
     assertEquals(Mode.DRY_RUN, options.mode());
-    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+    assertTrue(options.compensatesRollouts());
   }
 
   @Test

@@ -53,9 +53,9 @@ class OptionsTest {
     Options options =
         OptionsReader.UNRESTRICTED.read(
             Map.of("hpa.dev/watermark.cpu", "40-80", "hpa.dev/rollout", "Compensate"), Map.of());
-    Options without = options.withoutWatermarks();
+    Options without = options.withoutThoseOfMetrics();
     assertEquals(Map.of(), without.watermarks());
-    assertEquals(RolloutStrategy.COMPENSATE, without.rollout());
+    assertTrue(without.compensatesRollouts());
   }
 
   @Test

@@ -67,6 +67,22 @@ class SpecOptionsTest {
         read("watermark.cpu=400m-800m").appliedTo(spec(CPU), false).problems());
   }
 
+  @Test
+  void anAggregateNeedsValuesOfPods() {
+    assertEquals(
+        List.of(),
+        read("aggregate.cpu=max", "aggregate.proxy.memory=p90")
+            .appliedTo(spec(CPU, SIDECAR), false)
+            .problems());
+    Options applied = read("aggregate.queue=max").appliedTo(spec(external("queue", "a")), false);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/aggregate.queue\": \"max\" is invalid: the metric has no values"
+                + " of pods; remove it"),
+        applied.problems());
+    assertEquals(Map.of(), applied.percentiles());
+  }
+
   /** Each problem names the metrics of the autoscaler. */
   @Test
   void theProblemsOfManyOptionsAndMetricsStaySmall() {

@@ -26,7 +26,7 @@ import java.util.function.Function;
 public final class InformedAutoscaler {
 
   private final Settings settings = Settings.DEFAULTS;
-  private final ClientJavaModels models = new ClientJavaModels(settings);
+  private final ClientJavaModels models = new ClientJavaModels();
   private final Function<List<MetricQuery>, List<MetricResult>> metrics;
   private final Function<V1Scale, ScaleOutcome> scales;
   private HorizontalPodAutoscaler hpa;
