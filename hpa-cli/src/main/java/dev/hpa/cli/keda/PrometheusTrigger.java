@@ -6,11 +6,13 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.core.forecast.InvalidQueryException;
 import dev.hpa.core.forecast.QueryShape;
+import dev.hpa.core.forecast.RatioQuery;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +55,10 @@ final class PrometheusTrigger {
    * @param metric the name of the metric
    * @param isToZero whether the activation decides about the last replica
    * @param isAlone whether there is no other trigger
+   * @param minimum the least replicas
    * @return null if there is a problem
    */
-  @Nullable Converted convert(String metric, boolean isToZero, boolean isAlone) {
+  @Nullable Converted convert(String metric, boolean isToZero, boolean isAlone, int minimum) {
     PrometheusServer server = server();
     String type = metricType();
     String threshold = threshold();
@@ -63,6 +66,7 @@ final class PrometheusTrigger {
     boolean ignoresNull = metadata.flag("ignoreNullValues", true);
     String query = metadata.required("query");
     String rule = query == null ? null : expression(query.strip(), ignoresNull, activation);
+    ratio(minimum).ifPresent(text -> metadata.note("threshold", text));
     reportRest(isToZero);
     if (server == null || type == null || threshold == null || rule == null) {
       return null;
@@ -83,6 +87,29 @@ final class PrometheusTrigger {
         .put("type", type)
         .put(type.equals(MetricTarget.VALUE) ? "value" : "averageValue", threshold);
     return metric;
+  }
+
+  /** What is wrong with a target that divides a share by the pods; empty if nothing is. */
+  Optional<String> ratio(int minimum) {
+    String type = trigger.text("metricType");
+    String query = metadata.text("query");
+    Double threshold = metadata.number(THRESHOLD);
+    boolean isAverage = type == null || type.isEmpty() || type.equals(MetricTarget.AVERAGE_VALUE);
+    if (!isAverage || query == null || threshold == null || threshold <= 0) {
+      return Optional.empty();
+    }
+    boolean isShare = threshold < 1 && minimum > 1;
+    return isShare || RatioQuery.matches(query)
+        ? Optional.of(
+            "%s is divided by the pods, so that n pods need n times %s%s; set metricType: Value, or"
+                    .formatted(
+                        isShare ? "a share" : "an average or a quotient",
+                        BigDecimal.valueOf(threshold).stripTrailingZeros().toPlainString(),
+                        threshold < 1
+                            ? ", and a share of 1 proposes %.0f".formatted(Math.ceil(1 / threshold))
+                            : "")
+                + " a query that adds up over pods")
+        : Optional.empty();
   }
 
   private @Nullable PrometheusServer server() {

@@ -7,6 +7,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,13 @@ public final class ScaledObject {
   /** Converts a ScaledObject. */
   public static Conversion convert(JsonNode object) {
     return new ScaledObject(object).converted();
+  }
+
+  /** The triggers whose target divides a share by the pods, by the paths of their thresholds. */
+  public static Map<String, String> ratios(JsonNode object) {
+    Fields spec = new ScaledObject(object).spec;
+    Integer minimum = spec.integer("minReplicaCount", 0);
+    return Triggers.ratios(spec.objects("triggers"), minimum == null ? 0 : minimum);
   }
 
   private Conversion converted() {

@@ -6,8 +6,10 @@ import dev.hpa.api.Json;
 import dev.hpa.api.MetricTarget;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class Triggers {
 
   private static final Set<String> RESOURCES = Set.of("cpu", "memory");
   private static final String CRON = "cron";
+  private static final String PROMETHEUS = "prometheus";
 
   /** What a metric is called whose value is always 0. */
   private static final String NO_LOAD = "no-load";
@@ -73,6 +76,19 @@ final class Triggers {
     return !triggers.isEmpty() && triggers.stream().allMatch(each -> type(each).equals(CRON));
   }
 
+  /** The triggers whose target divides a share by the pods, by the paths of their thresholds. */
+  static Map<String, String> ratios(List<Fields> triggers, int minimum) {
+    Map<String, String> ratios = new LinkedHashMap<>();
+    for (Fields each : triggers) {
+      if (type(each).equals(PROMETHEUS)) {
+        new PrometheusTrigger(each)
+            .ratio(minimum)
+            .ifPresent(text -> ratios.put(each.path("metadata.threshold"), text));
+      }
+    }
+    return ratios;
+  }
+
   private static String type(Fields trigger) {
     String type = trigger.text("type");
     return type == null ? "" : type;
@@ -86,7 +102,7 @@ final class Triggers {
     }
     switch (type) {
       case "cpu", "memory" -> add(new ResourceTrigger(trigger).convert(type, replicas.isToZero()));
-      case "prometheus" -> addPrometheus(trigger, name);
+      case PROMETHEUS -> addPrometheus(trigger, name);
       case CRON -> addCron(trigger, name);
       default -> {
         trigger.problem(
@@ -122,7 +138,8 @@ final class Triggers {
   private void addPrometheus(Fields trigger, String name) {
     PrometheusTrigger.Converted converted =
         new PrometheusTrigger(trigger)
-            .convert(prefix + "." + name, replicas.isToZero(), triggers.size() == 1);
+            .convert(
+                prefix + "." + name, replicas.isToZero(), triggers.size() == 1, replicas.min());
     if (converted != null) {
       metrics.add(converted.metric());
       rules.add(converted.rule());

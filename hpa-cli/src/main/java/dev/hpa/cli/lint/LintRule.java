@@ -172,6 +172,20 @@ enum LintRule {
           + " the HPA practically never scales up.",
       "Use a metric that adds up over pods, such as a number of requests; or a Value target, which"
           + " compares the value as it is."),
+  RATIO_WITH_AVERAGE_VALUE(
+      Level.WARNING,
+      "An averageValue target divides the value by the number of pods. A share of busy threads or"
+          + " an average is the same with any number of pods, so that it proposes at most ceil(1 ÷"
+          + " target) pods, and n pods need n times the target.",
+      "Use a Value target (metricType: Value in a trigger of KEDA), or a query that adds up over"
+          + " pods, such as the number of busy threads."),
+  PERCENT_AS_QUANTITY(
+      Level.WARNING,
+      "kubectl autoscale --cpu=50 sets an averageValue of 50 millicores; --cpu=50%, or the older"
+          + " --cpu-percent=50, sets 50 % of the request. A target far below the request gives"
+          + " several times as many pods.",
+      "Use a utilization: target: {type: Utilization, averageUtilization: 50}; or ignore this rule"
+          + " if the pods use so little."),
   VALUE_OF_READY_PODS(
       Level.NOTE,
       "A Value target multiplies the pods that are running and ready by the ratio of metric to"
@@ -199,6 +213,13 @@ enum LintRule {
       "No rule of --prometheus-rules can give a metric of this name, whatever series Prometheus"
           + " has. It is read from the metrics API, and fails if no adapter has it.",
       "Correct the name, or add a rule; ignore it for metrics of other adapters."),
+  RULE_WITHOUT_GROUP_BY(
+      Level.WARNING,
+      "The adapter assigns the values of a Pods or Object metric to objects by the labels of the"
+          + " result. A query that adds up all series has no labels: the metric is listed, and each"
+          + " read answers NotFound. Without <<.LabelMatchers>> it also reads other namespaces.",
+      "Write metricsQuery: sum(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>), with further"
+          + " matchers after <<.LabelMatchers>>."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
       "Clients of the metrics API request External metrics by names in lower case. An adapter that"

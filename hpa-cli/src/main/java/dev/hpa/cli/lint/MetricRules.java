@@ -6,8 +6,10 @@ import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +60,7 @@ final class MetricRules {
             manifest, LintRule.REPEATED_METRIC, path, "the same metric is already in the list");
       }
       targets(metric, path).forEach(rules::type);
-      rules.fall(metric, path);
+      rules.fall(metric, path, spec.minReplicasOrDefault());
       rules.memory(metric, path);
       rules.externalName(metric, path);
     }
@@ -152,18 +154,19 @@ final class MetricRules {
     }
   }
 
-  private void fall(MetricSpec metric, String path) {
-    if (metric.object() != null) {
-      fall(path + ".object.target", metric.object().metric().name(), metric.object().target());
+  private void fall(MetricSpec metric, String path, int min) {
+    MetricSpec.ObjectMetric object = metric.object();
+    MetricSpec.ExternalMetric external = metric.external();
+    if (object != null) {
+      fall(path + ".object.target", object.metric().name(), object.target(), min);
     }
-    if (metric.external() != null) {
-      fall(
-          path + ".external.target", metric.external().metric().name(), metric.external().target());
+    if (external != null) {
+      fall(path + ".external.target", external.metric().name(), external.target(), min);
     }
   }
 
   /** Totals are divided by the pods; averages and latencies are compared as they are. */
-  private void fall(String path, String name, MetricTarget target) {
+  private void fall(String path, String name, MetricTarget target, int min) {
     boolean isAverage = AverageNames.matches(name);
     if (isWhole(target)) {
       if (isAverage && isOfRequested) {
@@ -184,6 +187,26 @@ final class MetricRules {
           LintRule.AVERAGE_OF_AVERAGE,
           path,
           "\"" + name + "\" is divided by the number of pods; n pods need n times the target");
+    } else if (target.averageValue() != null && min > 1) {
+      share(path, name, target.averageValue(), min);
+    }
+  }
+
+  /** A target below 1 with several pods is probably that of a share, which is 1 at most. */
+  private void share(String path, String name, Quantity average, int min) {
+    double value = average.approximateDouble();
+    if (value > 0 && value < 1) {
+      long most = (long) Math.ceil(1 / value);
+      findings.add(
+          manifest,
+          LintRule.RATIO_WITH_AVERAGE_VALUE,
+          path + ".averageValue",
+          "if \"%s\" is a share, 1 at most, it proposes at most ceil(1 ÷ %s) = %d pods%s"
+              .formatted(
+                  name,
+                  BigDecimal.valueOf(value).stripTrailingZeros().toPlainString(),
+                  most,
+                  most > min ? "" : ", not more than minReplicas " + min));
     }
   }
 

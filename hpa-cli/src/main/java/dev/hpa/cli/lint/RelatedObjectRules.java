@@ -5,6 +5,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Selector;
+import dev.hpa.cli.keda.ScaledObject;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.Workload;
@@ -138,6 +139,10 @@ final class RelatedObjectRules {
 
   private void scaledObject(Manifest manifest) {
     JsonNode object = manifest.tree();
+    ScaledObject.ratios(object)
+        .forEach(
+            (field, text) ->
+                findings.add(manifest, LintRule.RATIO_WITH_AVERAGE_VALUE, field, text));
     String name = manifest.key().name();
     String own =
         object.at("/spec/advanced/horizontalPodAutoscalerConfig/name").asText("keda-hpa-" + name);

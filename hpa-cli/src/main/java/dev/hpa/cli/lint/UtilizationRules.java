@@ -157,8 +157,34 @@ final class UtilizationRules {
     } else if (measured.percent() > 0) {
       utilization(measured);
     }
+    if (known && measured.resource().equals(CPU)) {
+      quantity(measured, measured.target());
+    }
     if (known && measured.container().isEmpty() && measured.resource().equals(CPU)) {
       options.idle().ifPresent(idle -> idle(measured, idle));
+    }
+  }
+
+  /** Tens of millicores far below the request are probably meant as percent. */
+  private void quantity(Measured measured, MetricTarget metricTarget) {
+    Quantity average = metricTarget.averageValue();
+    if (average == null || metricTarget.averageUtilization() != null) {
+      return;
+    }
+    double milli = average.approximateDouble() * 1000;
+    double requested = requestedCores(measured).orElse(0) * 1000;
+    long tens = Math.round(milli / 10);
+    if (tens >= 1 && tens <= 10 && Math.abs(milli - tens * 10) < 1e-6 && milli * 2 < requested) {
+      warn(
+          LintRule.PERCENT_AS_QUANTITY,
+          measured.path() + ".target.averageValue",
+          "%s is %d %% of the requested %sm; for %d %% write averageUtilization: %d"
+              .formatted(
+                  average,
+                  Math.round(milli * WHOLE / requested),
+                  Math.round(requested),
+                  tens * 10,
+                  tens * 10));
     }
   }
 
@@ -290,14 +316,17 @@ final class UtilizationRules {
     if (average != null) {
       return OptionalDouble.of(average.approximateDouble());
     }
-    Quantity whole = workload.requests().get(CPU);
-    OptionalDouble requested =
-        whole == null
-            ? sum(workload.containers(), Workload.Container::requests, CPU)
-            : OptionalDouble.of(whole.approximateDouble());
+    OptionalDouble requested = requestedCores(measured);
     return requested.isEmpty()
         ? requested
         : OptionalDouble.of(requested.getAsDouble() * measured.percent() / WHOLE);
+  }
+
+  private OptionalDouble requestedCores(Measured measured) {
+    Quantity whole = measured.container().isEmpty() ? workload.requests().get(CPU) : null;
+    return whole == null
+        ? sum(counted(workload, measured), Workload.Container::requests, CPU)
+        : OptionalDouble.of(whole.approximateDouble());
   }
 
   private static String targetPath(Measured measured) {

@@ -2,6 +2,7 @@ package dev.hpa.cli.manifests;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
@@ -37,7 +38,21 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
       List<ValidationError> problems = StrictErrors.of(version, json, release);
       return problems.isEmpty() ? validated(decoded) : problems;
     } catch (JsonFormatException failure) {
-      return List.of(ValidationError.of(ManifestException.of(failure)));
+      return List.of(mistyped(version, json, ManifestException.of(failure)));
+    }
+  }
+
+  private static ValidationError mistyped(
+      HpaVersion version, String json, ManifestException failure) {
+    ValidationError error = ValidationError.of(failure);
+    try {
+      return new ValidationError(
+          error.reason(),
+          error.field(),
+          error.message(),
+          new FieldHints(version, Json.tree(json)).mistyped(error.field()));
+    } catch (JsonFormatException malformed) {
+      return error;
     }
   }
 

@@ -10,6 +10,7 @@ import dev.hpa.simulation.PodLifecycle;
 import dev.hpa.simulation.PodShape;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The names of metrics that the rules of a file can give, whatever series there are. Immutable. */
@@ -79,6 +80,15 @@ public final class MetricNames {
       case EXTERNAL_METRIC ->
           external.stream().anyMatch(rule -> mayGive(rule, metric.toLowerCase(Locale.ROOT)));
     };
+  }
+
+  /** The templates of the queries of a metric of pods or objects, of all rules that may give it. */
+  public List<String> queries(String metric) {
+    return custom.stream()
+        .filter(rule -> mayGive(rule, metric))
+        .map(Rules.Rule::metricsQuery)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private static boolean mayGive(Rules.Rule rule, String metric) {
