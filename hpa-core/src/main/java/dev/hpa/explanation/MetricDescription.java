@@ -194,10 +194,11 @@ public final class MetricDescription {
   }
 
   private @Nullable MetricValueStatus metricValue() {
-    MetricStatus known = status;
-    if (known == null) {
-      return null;
-    }
+    return status == null ? null : value(status);
+  }
+
+  /** The numbers of a metric in a status, whatever its type is; null if there are none. */
+  public static @Nullable MetricValueStatus value(MetricStatus known) {
     return Stream.of(
             known.resource() == null ? null : known.resource().current(),
             known.containerResource() == null ? null : known.containerResource().current(),

@@ -43,22 +43,6 @@ public final class SecureServer implements AutoCloseable {
   }
 
   /**
-   * Starts the server.
-   *
-   * @throws IOException if the server cannot be started
-   * @throws KubeconfigException if the kubeconfig of a reviewing API server is unusable
-   */
-  public static SecureServer start(
-      ServingOptions serving,
-      AuthenticationOptions authentication,
-      AuthorizationOptions authorization,
-      Pages pages,
-      Timeline timeline)
-      throws IOException, KubeconfigException {
-    return start(serving, authentication, authorization, pages, timeline, ReviewListeners.NONE);
-  }
-
-  /**
    * Starts the server and reports calls to the reviewing API servers.
    *
    * @throws IOException if the server cannot be started
@@ -138,14 +122,14 @@ public final class SecureServer implements AutoCloseable {
       @Nullable Path kubeconfig,
       Timeline timeline,
       List<AutoCloseable> opened,
-      CallListener listener)
+      List<CallListener> listeners)
       throws KubeconfigException {
     if (kubeconfig == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
       return null;
     }
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     opened.add(connection);
-    connection.onCall(listener);
+    listeners.forEach(connection::onCall);
     return HttpKubernetesApi.withoutRetries(connection, REVIEW);
   }
 

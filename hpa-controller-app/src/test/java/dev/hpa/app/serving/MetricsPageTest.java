@@ -20,7 +20,6 @@ import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.state.StateStorage;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.kube.client.CallListener;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.leader.LeaderElectionOptions;
@@ -161,9 +160,9 @@ class MetricsPageTest {
   /** Reviews are caused by the HTTPS server, which is not open here. */
   private static void recordCallsMissingInTheSandbox(ControllerMetrics metrics) {
     ApiRequest review = ApiRequest.post("/reviews", ApiRequest.Subject.NONE, new byte[3]);
-    for (CallListener each : List.of(metrics.reviews().tokens(), metrics.reviews().access())) {
-      each.answered("review:443", review, 201, Duration.ofMillis(300));
-    }
+    Stream.of(metrics.reviews().tokens(), metrics.reviews().access())
+        .flatMap(List::stream)
+        .forEach(each -> each.answered("review:443", review, 201, Duration.ofMillis(300)));
   }
 
   private LeaderElector candidate(ClusterConnection connection) {

@@ -101,7 +101,7 @@ class SecureServerTest {
             authorization,
             pages,
             time,
-            new ReviewListeners(recording("token"), recording("access")));
+            new ReviewListeners(List.of(recording("token")), List.of(recording("access"))));
   }
 
   private CallListener recording(String what) {
@@ -387,7 +387,8 @@ class SecureServerTest {
             AuthenticationOptions.DEFAULTS,
             AuthorizationOptions.DEFAULTS,
             pages,
-            time);
+            time,
+            ReviewListeners.NONE);
     assertEquals("CN=first", subjectSeen());
     authority.issue("second").write(certificate, key);
     time.advance(Duration.ofMinutes(1));
@@ -414,7 +415,8 @@ class SecureServerTest {
                     AuthenticationOptions.DEFAULTS,
                     AuthorizationOptions.DEFAULTS,
                     pages,
-                    time));
+                    time,
+                    ReviewListeners.NONE));
     assertTrue(
         String.valueOf(failure.getMessage()).endsWith("private key does not match public key"),
         failure::getMessage);

@@ -70,8 +70,8 @@ public final class ControllerMetrics implements AutoCloseable {
     connection.onCall(calls);
     reviews =
         new ReviewListeners(
-            new ReviewMetrics(families, "authn", calls),
-            new ReviewMetrics(families, "authz", calls));
+            List.of(calls, new ReviewMetrics(families, "authn")),
+            List.of(calls, new ReviewMetrics(families, "authz")));
     providers.onAnswer(new ProviderMetrics(families, providers::states));
     BuildMetrics.register(families, options);
     ProcessMetrics.register(families);
@@ -86,11 +86,7 @@ public final class ControllerMetrics implements AutoCloseable {
         "[ALPHA] Whether scale-downs by the values of a metrics provider are held because of an"
             + " outage; only with --outage-guard.",
         List.of("provider"),
-        () -> {
-          Map<List<String>, Double> states = new HashMap<>();
-          guard.outages().forEach((name, on) -> states.put(List.of(name), BuildMetrics.one(on)));
-          return states;
-        });
+        () -> MetricFamilies.series(guard.outages(), List::of, BuildMetrics::one));
     families.readGauge(
         "hpa_longest_api_call_seconds",
         "[ALPHA] Duration so far of the oldest open call to the API server; 0"
@@ -157,9 +153,7 @@ public final class ControllerMetrics implements AutoCloseable {
   }
 
   private static Map<List<String>, Double> byLabel(Map<String, Long> counts) {
-    Map<List<String>, Double> all = new HashMap<>();
-    counts.forEach((label, count) -> all.put(List.of(label), count.doubleValue()));
-    return all;
+    return MetricFamilies.series(counts, List::of, count -> count);
   }
 
   private void watches(

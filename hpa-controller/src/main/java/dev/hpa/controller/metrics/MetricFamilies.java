@@ -5,6 +5,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Creates metric families and registers those that are not disabled. */
 public final class MetricFamilies {
@@ -83,6 +86,20 @@ public final class MetricFamilies {
   /** The same without labels. */
   public void readCounter(String name, String help, DoubleSupplier source) {
     readCounter(name, help, List.of(), () -> Map.of(List.of(), source.getAsDouble()));
+  }
+
+  /** The numbers of entries by the values of their labels; entries without a number have none. */
+  static <K, V> Map<List<String>, Double> series(
+      Map<K, V> entries, Function<K, List<String>> labels, Function<V, @Nullable Number> number) {
+    Map<List<String>, Double> series = new HashMap<>();
+    entries.forEach(
+        (key, value) -> {
+          Number found = number.apply(value);
+          if (found != null) {
+            series.put(labels.apply(key), found.doubleValue());
+          }
+        });
+    return series;
   }
 
   private void read(

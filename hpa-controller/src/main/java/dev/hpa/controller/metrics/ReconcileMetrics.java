@@ -18,12 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Results and durations of reconciles. */
@@ -113,33 +112,38 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             "namespace",
             "hpa_name");
     deleted = new DeletedSeries(desiredReplicas);
-    families.readGauge(
+    perAutoscaler(
+        families,
         "hpa_dry_run_replicas_difference",
         "[ALPHA] Replicas that an HPA in mode DryRun would set, minus the current ones.",
-        List.of("namespace", "hpa_name"),
-        this::withheld);
-    families.readGauge(
+        withheld,
+        difference -> difference);
+    perAutoscaler(
+        families,
         "hpa_forecast_error_ratio",
         "[ALPHA] Error of the forecaster over the last season as a share of the load, of the metric"
             + " for which it is worst.",
-        List.of("namespace", "hpa_name"),
-        () -> forecastErrors(ForecastError::forecast));
-    families.readGauge(
+        forecasts,
+        ForecastError::forecast);
+    perAutoscaler(
+        families,
         "hpa_forecast_no_change_error_ratio",
         "[ALPHA] Error over the last season, as a share of the load, of the assumption that the"
             + " load of the same metric does not change.",
-        List.of("namespace", "hpa_name"),
-        () -> forecastErrors(ForecastError::noChange));
-    families.readGauge(
+        forecasts,
+        ForecastError::noChange);
+    perAutoscaler(
+        families,
         "hpa_schedule_min_replicas",
         "[ALPHA] The least replicas of an HPA with schedules at its last reconcile.",
-        List.of("namespace", "hpa_name"),
-        () -> bounds(Bounds::min));
-    families.readGauge(
+        bounds,
+        Bounds::min);
+    perAutoscaler(
+        families,
         "hpa_schedule_max_replicas",
         "[ALPHA] The most replicas of an HPA with schedules at its last reconcile.",
-        List.of("namespace", "hpa_name"),
-        () -> bounds(Bounds::max));
+        bounds,
+        Bounds::max);
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -166,11 +170,12 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
                 + " if the HPA has its own period, or 'global'.",
             Buckets.DELAYS,
             "period_source");
-    families.readGauge(
+    perAutoscaler(
+        families,
         "hpa_autoscaler_period_seconds",
         "[ALPHA] Time between the last two reconciles of an HPA.",
-        List.of("namespace", "hpa_name"),
-        this::lastPeriods);
+        lastReconciles,
+        LastReconcile::seconds);
   }
 
   /**
@@ -178,7 +183,26 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
    *
    * @param period time since the previous reconcile; null for the first one
    */
-  private record LastReconcile(Instant at, @Nullable Duration period) {}
+  private record LastReconcile(Instant at, @Nullable Duration period) {
+
+    @Nullable Double seconds() {
+      return period == null ? null : Buckets.seconds(period);
+    }
+  }
+
+  /** Registers a gauge of what is known of autoscalers. */
+  private static <V> void perAutoscaler(
+      MetricFamilies families,
+      String name,
+      String help,
+      Map<NamespacedName, V> known,
+      Function<V, @Nullable Number> number) {
+    families.readGauge(
+        name,
+        help,
+        List.of("namespace", "hpa_name"),
+        () -> MetricFamilies.series(known, key -> List.of(key.namespace(), key.name()), number));
+  }
 
   @Override
   public void accept(ReconcileResult result) {
@@ -214,14 +238,6 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     }
   }
 
-  private Map<List<String>, Double> withheld() {
-    Map<List<String>, Double> differences = new HashMap<>();
-    withheld.forEach(
-        (key, difference) ->
-            differences.put(List.of(key.namespace(), key.name()), difference.doubleValue()));
-    return differences;
-  }
-
   /** The error of the metric whose forecasts are worst compared with no change. */
   private void forecast(NamespacedName key, ReconcileResult result) {
     Situation situation = result.situation();
@@ -245,13 +261,6 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             .orElse(null);
   }
 
-  private Map<List<String>, Double> forecastErrors(ToDoubleFunction<ForecastError> error) {
-    Map<List<String>, Double> errors = new HashMap<>();
-    forecasts.forEach(
-        (key, each) -> errors.put(List.of(key.namespace(), key.name()), error.applyAsDouble(each)));
-    return errors;
-  }
-
   private void bounds(NamespacedName key, ReconcileResult result) {
     Situation situation = result.situation();
     if (situation != null && !situation.options().schedules().isEmpty()) {
@@ -259,13 +268,6 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     } else if (!bounds.isEmpty()) {
       bounds.remove(key);
     }
-  }
-
-  private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
-    Map<List<String>, Double> values = new HashMap<>();
-    bounds.forEach(
-        (key, each) -> values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
-    return values;
   }
 
   private void metrics(ReconcileResult result) {
@@ -328,16 +330,5 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   /** The number of autoscalers with a recorded reconcile. */
   int size() {
     return lastReconciles.size();
-  }
-
-  private Map<List<String>, Double> lastPeriods() {
-    Map<List<String>, Double> seconds = new HashMap<>();
-    lastReconciles.forEach(
-        (key, last) -> {
-          if (last.period() != null) {
-            seconds.put(List.of(key.namespace(), key.name()), Buckets.seconds(last.period()));
-          }
-        });
-    return seconds;
   }
 }

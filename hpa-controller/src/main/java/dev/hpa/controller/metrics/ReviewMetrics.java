@@ -9,15 +9,13 @@ import java.time.Duration;
 /** Metrics of TokenReview and SubjectAccessReview calls, which also count as API calls. */
 final class ReviewMetrics implements CallListener {
 
-  private final CallListener calls;
   private final MetricFamily<Counter.Child> total;
   private final MetricFamily<Histogram.Child> durations;
 
   /**
    * @param kind {@code authn} or {@code authz}
    */
-  ReviewMetrics(MetricFamilies families, String kind, CallListener calls) {
-    this.calls = calls;
+  ReviewMetrics(MetricFamilies families, String kind) {
     total =
         families.counter(
             "apiserver_delegated_" + kind + "_request_total",
@@ -33,30 +31,9 @@ final class ReviewMetrics implements CallListener {
 
   @Override
   public void answered(String host, ApiRequest request, int code, Duration took) {
-    calls.answered(host, request, code, took);
     if (request.method().equals("POST")) {
       total.with(CallMetrics.code(code)).inc();
       durations.with(CallMetrics.code(code)).observe(Buckets.seconds(took));
     }
-  }
-
-  @Override
-  public void received(String host, ApiRequest request, long bytes) {
-    calls.received(host, request, bytes);
-  }
-
-  @Override
-  public void heldBack(String host, ApiRequest request, Duration wait) {
-    calls.heldBack(host, request, wait);
-  }
-
-  @Override
-  public void retried(String host, ApiRequest request, int code) {
-    calls.retried(host, request, code);
-  }
-
-  @Override
-  public void ended(String host, ApiRequest request, Duration took) {
-    calls.ended(host, request, took);
   }
 }

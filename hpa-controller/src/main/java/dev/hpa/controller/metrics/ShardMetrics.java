@@ -5,11 +5,9 @@ import dev.hpa.controller.shards.ShardListener.Acquired;
 import dev.hpa.controller.shards.ShardListener.Ended;
 import dev.hpa.controller.shards.ShardOptions;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -62,10 +60,7 @@ public final class ShardMetrics {
   }
 
   private Map<List<String>, Double> perShard(Function<Integer, String> label) {
-    Map<List<String>, Double> values = new HashMap<>();
-    held.forEach(
-        (index, isHeld) -> values.put(List.of(label.apply(index)), BuildMetrics.one(isHeld)));
-    return values;
+    return MetricFamilies.series(held, index -> List.of(label.apply(index)), BuildMetrics::one);
   }
 
   void register(MetricFamilies families) {
@@ -100,11 +95,7 @@ public final class ShardMetrics {
   }
 
   private static <E extends Enum<E>> Map<List<String>, Double> counts(Map<E, Long> counts) {
-    Map<List<String>, Double> values = new HashMap<>();
-    new TreeMap<>(counts)
-        .forEach(
-            (label, value) ->
-                values.put(List.of(label.name().toLowerCase(Locale.ROOT)), (double) value));
-    return values;
+    return MetricFamilies.series(
+        counts, label -> List.of(label.name().toLowerCase(Locale.ROOT)), count -> count);
   }
 }

@@ -7,7 +7,6 @@ import dev.hpa.controller.state.StateListener;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -76,11 +75,7 @@ final class StateMetrics implements StateListener {
         name,
         "[ALPHA] " + help,
         List.of(SHARD),
-        () -> {
-          Map<List<String>, Double> values = new HashMap<>();
-          source.get().forEach((shard, value) -> values.put(List.of(label(shard)), value));
-          return values;
-        });
+        () -> MetricFamilies.series(source.get(), shard -> List.of(label(shard)), size -> size));
   }
 
   private static String label(Shard shard) {

@@ -1,13 +1,11 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.Behavior;
-import dev.hpa.api.Behavior.ScalingPolicy;
-import dev.hpa.api.Behavior.ScalingRules;
 import dev.hpa.api.HpaSpec;
+import dev.hpa.core.History;
+import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The warm-up of one autoscaler's history. Until it covers the longest window, the active
@@ -41,36 +39,12 @@ final class HistoryWarmup {
     since = now;
   }
 
-  /**
-   * Whether the history is shorter than the windows of a spec.
-   *
-   * @param stabilization the default downscale stabilization window
-   */
-  boolean lasts(HpaSpec spec, Duration stabilization, Instant now) {
-    return now.isBefore(since.plus(window(spec.behavior(), stabilization)).plus(longestGap));
-  }
-
-  /** The longest window of a spec. */
-  private static Duration window(@Nullable Behavior behavior, Duration stabilization) {
-    if (behavior == null) {
-      return stabilization;
-    }
-    return Stream.concat(
-            lengths(behavior.scaleUp(), Duration.ZERO),
-            lengths(behavior.scaleDown(), stabilization))
-        .max(Duration::compareTo)
-        .orElse(stabilization);
-  }
-
-  private static Stream<Duration> lengths(@Nullable ScalingRules rules, Duration openWindow) {
-    if (rules == null) {
-      return Stream.of(openWindow);
-    }
-    Integer window = rules.stabilizationWindowSeconds();
-    return Stream.concat(
-        Stream.of(window == null ? openWindow : Duration.ofSeconds(window)),
-        rules.policiesOrEmpty().stream()
-            .map(ScalingPolicy::periodSeconds)
-            .map(Duration::ofSeconds));
+  /** Whether the history is shorter than the windows and the periods of the policies of a spec. */
+  boolean lasts(HpaSpec spec, Settings settings, Instant now) {
+    Behavior behavior = spec.behavior();
+    Duration window = History.longestWindow(behavior, settings);
+    Duration period = behavior == null ? Duration.ZERO : History.longestPeriod(behavior);
+    Duration longest = window.compareTo(period) > 0 ? window : period;
+    return now.isBefore(since.plus(longest).plus(longestGap));
   }
 }

@@ -5,6 +5,7 @@ import dev.hpa.api.MetricStatus.MetricValueStatus;
 import dev.hpa.api.Quantity;
 import dev.hpa.core.MeasuredMetric;
 import dev.hpa.core.Plan;
+import dev.hpa.explanation.MetricDescription;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
@@ -149,20 +150,7 @@ record ReportedMetrics(List<MetricStatus> statuses) {
 
   /** The numbers of an entry, whatever its type is. */
   static MetricValueStatus current(MetricStatus status) {
-    if (status.resource() != null) {
-      return status.resource().current();
-    }
-    if (status.containerResource() != null) {
-      return status.containerResource().current();
-    }
-    if (status.pods() != null) {
-      return status.pods().current();
-    }
-    if (status.object() != null) {
-      return status.object().current();
-    }
-    return status.external() == null
-        ? new MetricValueStatus(null, null, null)
-        : status.external().current();
+    return Objects.requireNonNullElse(
+        MetricDescription.value(status), new MetricValueStatus(null, null, null));
   }
 }

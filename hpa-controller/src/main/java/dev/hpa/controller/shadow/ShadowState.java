@@ -52,10 +52,13 @@ final class ShadowState {
   private final MemoryPool.Account memory;
   private final Deque<Read> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
-  private final HistoryWarmup learning;
-  private final OverdueScaleEvent missed;
-  private final Recommendations recommendations;
-  private final List<PendingComparison> pending = new ArrayList<>();
+  final HistoryWarmup learning;
+  final OverdueScaleEvent missed;
+  final Recommendations recommendations;
+
+  /** Comparisons that the next sync completes. */
+  final List<PendingComparison> pending = new ArrayList<>();
+
   private Instant leaderSince;
   private @Nullable TargetScale lastTarget;
   private Instant lastSync = Instant.MIN;
@@ -92,23 +95,6 @@ final class ShadowState {
 
   @Nullable StatusWrite nextWrite() {
     return writes.poll();
-  }
-
-  HistoryWarmup learning() {
-    return learning;
-  }
-
-  Recommendations recommendations() {
-    return recommendations;
-  }
-
-  OverdueScaleEvent missed() {
-    return missed;
-  }
-
-  /** Comparisons that the next sync completes. */
-  List<PendingComparison> pending() {
-    return pending;
   }
 
   /** The target as the last sync read it; null if it could not. */

@@ -213,8 +213,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   /** The active controller has no history, or this one missed a part of it. */
   private void restart(ShadowState state, NamespacedName key, Instant now) {
-    state.learning().restart(now);
-    state.recommendations().interrupt();
+    state.learning.restart(now);
+    state.recommendations.interrupt();
     explanations.forget(key);
   }
 
@@ -236,15 +236,15 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
       // What is not compared is missing in the history that is compared next.
       restart(state, key(write.after()), now);
     } else if (situation != null && isDecided(result)) {
-      state.learning().synced(now);
+      state.learning.synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
-        state.recommendations().addUnwritten(write.at());
+        state.recommendations.addUnwritten(write.at());
         compare(state, write, result, situation);
       }
     }
     if (!write.isDecision()) {
-      state.recommendations().interrupt();
+      state.recommendations.interrupt();
       explanations.interrupt(key(write.after()));
     }
     follow(write);
@@ -298,28 +298,28 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
             situation,
             before,
             readings,
-            histories(state.recommendations(), situation, write.at()),
+            histories(state.recommendations, situation, write.at()),
             false);
     DecisionReplay ours = comparison.reassessed();
     if (isComputed(ours)) {
-      state.recommendations().written(write, recommended(ours, write));
+      state.recommendations.written(write, recommended(ours, write));
     }
     remember(key, ours);
     boolean isDifferent = false;
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
-      state.missed().end();
+      state.missed.end();
     } else if (isLearning(state, write)) {
       statistics.learn();
-      state.missed().end();
+      state.missed.end();
     } else if (write.isScaleEvent()) {
-      state.missed().end();
+      state.missed.end();
       isDifferent = true;
     } else {
       isDifferent = ours.matched();
       wanted(state, key, write.after().status(), ours);
     }
-    state.pending().add(comparison.withDifferent(isDifferent));
+    state.pending.add(comparison.withDifferent(isDifferent));
   }
 
   private static List<Readings> variants(ShadowState state, Readings fresh, Plan plan) {
@@ -352,7 +352,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   /** Reports the differences that later states do not explain. */
   private void complete(ShadowState state, Situation later, Instant now) {
-    Iterator<PendingComparison> all = state.pending().iterator();
+    Iterator<PendingComparison> all = state.pending.iterator();
     while (all.hasNext()) {
       PendingComparison comparison = all.next();
       StatusWrite write = comparison.write();
@@ -361,7 +361,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
         PendingComparison whole =
             comparison.with(views.around(write, comparison.base(), later, now));
         DecisionReplay ours = whole.reassessed();
-        state.recommendations().replace(recommended(ours, write), write.at());
+        state.recommendations.replace(recommended(ours, write), write.at());
         explain(state, whole, ours);
         if (comparison.isDifferent()) {
           conclude(state, write, ours);
@@ -381,7 +381,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     explanations.compare(
         key(write.after()),
         write,
-        state.recommendations(),
+        state.recommendations,
         own,
         (other, recommendations) ->
             comparison
@@ -391,9 +391,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   }
 
   private boolean isLearning(ShadowState state, StatusWrite write) {
-    return state
-        .learning()
-        .lasts(write.after().spec(), settings.downscaleStabilization(), timeline.now());
+    return state.learning.lasts(write.after().spec(), settings, timeline.now());
   }
 
   private void conclude(ShadowState state, StatusWrite write, DecisionReplay ours) {
@@ -402,7 +400,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
       agree(key, write, ours);
     } else if (isLearning(state, write)) {
       statistics.learn();
-    } else if (write.isScaleEvent() || state.missed().report()) {
+    } else if (write.isScaleEvent() || state.missed.report()) {
       differ(key, write.from(), write.to(), write.after().status(), ours);
     }
   }
@@ -410,7 +408,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   private void wanted(
       ShadowState state, NamespacedName key, HpaStatus active, DecisionReplay ours) {
     int replicas = ours.situation().scale().specReplicas();
-    if (state.missed().wanted(ours.count() - replicas, timeline.now())) {
+    if (state.missed.wanted(ours.count() - replicas, timeline.now())) {
       differ(key, replicas, replicas, active, ours);
     }
   }
@@ -428,11 +426,11 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     ReconcileResult result = decide(hpa, memory);
     Situation situation = result.situation();
     if (situation != null && isDecided(result) && state.hasRoomFor(situation)) {
-      state.learning().synced(now);
+      state.learning.synced(now);
       complete(state, situation, now);
       observe(state, result, situation);
     } else {
-      state.missed().end();
+      state.missed.end();
     }
     state.synced(result, now);
     return result;
@@ -450,13 +448,13 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
             views.now(situation, now),
             List.of(new Readings(situation.results(), false)),
             reported,
-            histories(state.recommendations(), situation, now));
+            histories(state.recommendations, situation, now));
     boolean matches = reported.match(situation.plan(), DecisionReplay.metrics(decision));
     if (state.isQuiet(matches ? timing.unchanged() : timing.longestGap(), now)) {
       int found = situation.scale().specReplicas();
       Set<Integer> recommended = ours.recommended(found, StatusText.reasons(active));
       if (isComputed(ours)) {
-        state.recommendations().add(recommended, now, timing.period());
+        state.recommendations.add(recommended, now, timing.period());
       }
       remember(key, ours);
     }
@@ -465,12 +463,10 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     }
     int replicas = situation.scale().specReplicas();
     if (!ours.excludes(replicas)) {
-      state.missed().end();
+      state.missed.end();
       statistics.agree(key);
-    } else if (state
-        .learning()
-        .lasts(result.hpa().spec(), settings.downscaleStabilization(), now)) {
-      state.missed().end();
+    } else if (state.learning.lasts(result.hpa().spec(), settings, now)) {
+      state.missed.end();
       statistics.learn();
     } else {
       wanted(state, key, active, ours);

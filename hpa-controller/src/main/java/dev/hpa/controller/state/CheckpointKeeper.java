@@ -10,12 +10,10 @@ import dev.hpa.controller.shards.Shard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,11 +47,10 @@ public final class CheckpointKeeper implements StateKeeper {
   private final Timeline timeline;
   private final Map<Shard, KeptShard> shards = new ConcurrentHashMap<>();
   private final Map<NamespacedName, SavedAutoscaler> unrestored = new ConcurrentHashMap<>();
-  private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
-  private final Listeners all = new Listeners();
   private final AtomicBoolean isSaving = new AtomicBoolean();
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private final ExecutorService saves;
+  private volatile StateListener listener = StateListener.NONE;
   private Timeline.@Nullable Scheduled periodic;
 
   /**
@@ -92,32 +89,9 @@ public final class CheckpointKeeper implements StateKeeper {
     this.timeline = timeline;
   }
 
-  /** Reports to all listeners. */
-  private final class Listeners implements StateListener {
-    @Override
-    public void saved(Shard shard, SaveResult result, Duration took) {
-      listeners.forEach(each -> each.saved(shard, result, took));
-    }
-
-    @Override
-    public void ignoredCheckpoint(String reason) {
-      listeners.forEach(each -> each.ignoredCheckpoint(reason));
-    }
-
-    @Override
-    public void restored() {
-      listeners.forEach(StateListener::restored);
-    }
-
-    @Override
-    public void ignoredAutoscaler(String reason) {
-      listeners.forEach(each -> each.ignoredAutoscaler(reason));
-    }
-  }
-
-  /** Adds a listener. */
-  public void onChange(StateListener listener) {
-    listeners.add(listener);
+  /** Reports to this listener what is loaded, saved and restored from now on. */
+  public void onChange(StateListener value) {
+    listener = value;
   }
 
   @Override
@@ -127,7 +101,7 @@ public final class CheckpointKeeper implements StateKeeper {
 
   @Override
   public void load(Shard shard) throws InterruptedException {
-    KeptShard kept = new KeptShard(shard, access.apply(shard), settings, timeline, all);
+    KeptShard kept = new KeptShard(shard, access.apply(shard), settings, timeline, listener);
     Map<NamespacedName, SavedAutoscaler> loaded = kept.load();
     unrestored.keySet().removeIf(key -> shard.contains(key.namespace()));
     unrestored.putAll(loaded);
@@ -271,7 +245,7 @@ public final class CheckpointKeeper implements StateKeeper {
     if (saved.uid().equals(uid(hpa))) {
       restore(hpa, saved);
     } else {
-      all.ignoredAutoscaler("recreated");
+      listener.ignoredAutoscaler("recreated");
     }
     unrestored.remove(key, saved);
   }
@@ -287,13 +261,13 @@ public final class CheckpointKeeper implements StateKeeper {
           section.restore(hpa, value, at, now);
           isRestored = true;
         } catch (RuntimeException invalid) {
-          all.ignoredAutoscaler("invalid");
+          listener.ignoredAutoscaler("invalid");
           warnOnce(hpa, section, invalid);
         }
       }
     }
     if (isRestored) {
-      all.restored();
+      listener.restored();
     }
   }
 

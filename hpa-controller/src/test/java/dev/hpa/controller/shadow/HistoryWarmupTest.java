@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class HistoryWarmupTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration GAP = Duration.ofSeconds(32);
-  private static final Duration FLAG = Duration.ofMinutes(5);
+  private static final Settings FLAGS = Settings.DEFAULTS;
 
   private final HistoryWarmup learning = new HistoryWarmup(GAP, START);
 
@@ -29,7 +30,7 @@ class HistoryWarmupTest {
   }
 
   private boolean lasts(HpaSpec spec, int second) {
-    return learning.lasts(spec, FLAG, START.plusSeconds(second));
+    return learning.lasts(spec, FLAGS, START.plusSeconds(second));
   }
 
   @Test

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
@@ -56,12 +58,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final Timeline timeline;
   private final @Nullable ServiceAccountToken actingAs;
   private final ContentType contentType;
-  private final Map<String, LongAdder> requests;
-  private final CallListeners listeners;
-  private final PendingCalls pending;
-  private final MemoryPool memory;
-  private final ResponseLimits calls;
-  private final ResponseLimits lists;
+  private final Shared shared;
   private final OutageLog outages;
   private volatile Session session;
   private @Nullable KubeconfigException renewalFailure;
@@ -72,25 +69,29 @@ public final class ClusterConnection implements AutoCloseable {
       Timeline timeline,
       @Nullable ServiceAccountToken actingAs,
       ContentType contentType,
-      Map<String, LongAdder> requests,
-      CallListeners listeners,
-      PendingCalls pending,
-      MemoryPool memory,
-      ResponseLimits calls,
-      ResponseLimits lists,
+      Shared shared,
       Session session) {
     this.login = login;
     this.timeline = timeline;
     this.actingAs = actingAs;
     this.contentType = contentType;
-    this.requests = requests;
-    this.listeners = listeners;
-    this.pending = pending;
-    this.memory = memory;
-    this.calls = calls;
-    this.lists = lists;
+    this.shared = shared;
     this.outages = new OutageLog(LOG, "credentials", timeline::now);
     this.session = session;
+  }
+
+  /** What connections to one server share. */
+  private static final class Shared {
+    private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
+    private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
+    private final PendingCalls pending;
+    private final MemoryPool memory = MemoryPool.ofHeap();
+    private final ResponseLimits calls = ResponseLimits.ofCalls(memory);
+    private final ResponseLimits lists = ResponseLimits.ofLists(memory);
+
+    Shared(Timeline timeline) {
+      this.pending = new PendingCalls(timeline);
+    }
   }
 
   /** Connects with content type JSON, like {@link #open(Path, String, Timeline, ContentType)}. */
@@ -165,20 +166,8 @@ public final class ClusterConnection implements AutoCloseable {
   /** Connects with the credentials of a source. */
   static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
-    CallListeners listeners = new CallListeners();
-    MemoryPool memory = MemoryPool.ofHeap();
     return new ClusterConnection(
-        login,
-        timeline,
-        null,
-        contentType,
-        new ConcurrentSkipListMap<>(),
-        listeners,
-        new PendingCalls(timeline),
-        memory,
-        ResponseLimits.ofCalls(memory),
-        ResponseLimits.ofLists(memory),
-        Session.open(login, timeline));
+        login, timeline, null, contentType, new Shared(timeline), Session.open(login, timeline));
   }
 
   /**
@@ -193,17 +182,7 @@ public final class ClusterConnection implements AutoCloseable {
     // A client certificate would take precedence over the token.
     CredentialSource anonymous = login.anonymous();
     return new ClusterConnection(
-        anonymous,
-        timeline,
-        token,
-        contentType,
-        requests,
-        listeners,
-        pending,
-        memory,
-        calls,
-        lists,
-        Session.open(anonymous, timeline));
+        anonymous, timeline, token, contentType, shared, Session.open(anonymous, timeline));
   }
 
   /** The address of the API server, without a password, for messages. */
@@ -213,20 +192,20 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** A summary of the requests sent so far, by method. */
   public String requestsText() {
-    long all = requests.values().stream().mapToLong(LongAdder::sum).sum();
-    return requests.entrySet().stream()
+    long all = shared.requests.values().stream().mapToLong(LongAdder::sum).sum();
+    return shared.requests.entrySet().stream()
         .map(each -> each.getValue().sum() + " " + each.getKey())
         .collect(Collectors.joining(", ", all + " requests (", ")"));
   }
 
   /** Registers a listener for all later calls. */
   public void onCall(CallListener listener) {
-    listeners.add(listener);
+    shared.listeners.add(listener);
   }
 
-  /** A listener that forwards to all registered ones. */
-  CallListener listeners() {
-    return listeners;
+  /** Reports something to all registered listeners. */
+  void report(Consumer<CallListener> what) {
+    shared.listeners.forEach(what);
   }
 
   /** Host and port of the API server, as metric labels show them. */
@@ -236,22 +215,22 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** The calls in progress, including those of {@link #actingAs}. */
   public PendingCalls pending() {
-    return pending;
+    return shared.pending;
   }
 
   /** The memory of what it reads, and of what is made of it. */
   public MemoryPool memory() {
-    return memory;
+    return shared.memory;
   }
 
   /** The limits of the responses to calls. */
   public ResponseLimits calls() {
-    return calls;
+    return shared.calls;
   }
 
   /** The limits of the pages of lists. */
   ResponseLimits lists() {
-    return lists;
+    return shared.lists;
   }
 
   Timeline timeline() {
@@ -384,15 +363,18 @@ public final class ClusterConnection implements AutoCloseable {
 
   private TransportResponse observed(ApiRequest request, Session used, Attempt attempt)
       throws IOException {
-    requests.computeIfAbsent(request.method(), any -> new LongAdder()).increment();
+    shared.requests.computeIfAbsent(request.method(), any -> new LongAdder()).increment();
     Instant begun = timeline.now();
     int code = 0;
     try {
       TransportResponse response = attempt.send(used, request);
       code = response.code();
-      return new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes));
+      return new ObservedResponse(
+          response, bytes -> report(each -> each.received(host(), request, bytes)));
     } finally {
-      listeners.answered(host(), request, code, Duration.between(begun, timeline.now()));
+      int found = code;
+      Duration took = Duration.between(begun, timeline.now());
+      report(each -> each.answered(host(), request, found, took));
     }
   }
 

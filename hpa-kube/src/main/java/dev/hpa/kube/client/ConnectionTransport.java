@@ -61,7 +61,7 @@ final class ConnectionTransport implements HttpTransport {
       Instant begun = connection.timeline().now();
       throttle.await(request);
       Duration waited = Duration.between(begun, connection.timeline().now());
-      connection.listeners().heldBack(connection.host(), request, waited);
+      connection.report(each -> each.heldBack(connection.host(), request, waited));
       return request.method().equals("GET")
           ? connection.send(request, timeout, deadline, () -> true)
           : write(request);

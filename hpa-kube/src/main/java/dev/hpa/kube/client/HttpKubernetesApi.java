@@ -132,7 +132,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
     } finally {
       pending.end();
       Duration took = Duration.between(begun, connection.timeline().now());
-      connection.listeners().ended(connection.host(), request, took);
+      connection.report(each -> each.ended(connection.host(), request, took));
     }
   }
 
@@ -155,7 +155,8 @@ public final class HttpKubernetesApi implements KubernetesApi {
     @Override
     public TransportResponse send(ApiRequest request) throws IOException {
       if (attempts++ > 0) {
-        connection.listeners().retried(connection.host(), request, lastCode);
+        int before = lastCode;
+        connection.report(each -> each.retried(connection.host(), request, before));
       }
       lastCode = 0;
       TransportResponse response = transport.send(request);
