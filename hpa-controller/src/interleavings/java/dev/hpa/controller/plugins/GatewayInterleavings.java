@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.pastalab.fray.junit.junit5.FrayTestExtension;
 import org.pastalab.fray.junit.junit5.annotations.FrayTest;
@@ -56,6 +57,7 @@ class GatewayInterleavings {
             "vendor",
             GatewayInterleavings::values,
             false,
+            UnaryOperator.identity(),
             new ProviderGateway.Limits(Duration.ofSeconds(10), 1, Duration.ZERO),
             timeline,
             Thread.ofPlatform().daemon().factory());

@@ -79,10 +79,6 @@ final class AutoscalerRead {
     answered.cancel(false);
   }
 
-  boolean isAwaited() {
-    return !answered.isDone();
-  }
-
   /**
    * Waits until every query has a result.
    *

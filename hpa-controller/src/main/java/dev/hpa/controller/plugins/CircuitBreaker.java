@@ -52,11 +52,16 @@ final class CircuitBreaker {
     this.clock = clock;
   }
 
-  /** Which circuits a fault has opened. */
-  enum Opened {
-    NONE,
-    OF_NAMESPACE,
-    ALL
+  /**
+   * Circuits that a fault has opened.
+   *
+   * @param namespace whose circuit it is; null for those of all
+   */
+  record Opening(@Nullable String namespace) {
+
+    boolean includes(String other) {
+      return namespace == null || namespace.equals(other);
+    }
   }
 
   /** The circuit of one namespace. */
@@ -130,59 +135,47 @@ final class CircuitBreaker {
   }
 
   /**
-   * Counts a missed deadline. Concurrent calls that hang count as one fault of each namespace, and
+   * Counts a fault. Concurrent calls that miss their deadlines count as one of each namespace, and
    * of the plug-in.
    *
    * @param begun the time when the call began
-   * @param what the fault, as the predicate of a sentence
+   * @return null if it opens no circuit
    */
-  synchronized Opened missed(String namespace, Instant begun, String what) {
+  synchronized @Nullable Opening fault(String namespace, Instant begun, CallFailure failure) {
     Instant now = clock.instant();
     Circuit circuit = circuit(namespace, now);
-    if (begun.isBefore(circuit.lastMissed)) {
-      return Opened.NONE;
-    }
-    circuit.lastMissed = now;
-    if (!begun.isBefore(lastMissed)) {
-      lastMissed = now;
+    if (!failure.isLate()) {
       faults++;
+    } else if (begun.isBefore(circuit.lastMissed)) {
+      return null;
+    } else {
+      circuit.lastMissed = now;
+      if (!begun.isBefore(lastMissed)) {
+        lastMissed = now;
+        faults++;
+      }
     }
-    return count(namespace, circuit, what, now);
-  }
-
-  /**
-   * Counts an exception.
-   *
-   * @param what the fault, as the predicate of a sentence
-   * @param isFatal whether this fault alone opens the circuits of all namespaces
-   */
-  synchronized Opened threw(String namespace, String what, boolean isFatal) {
-    Instant now = clock.instant();
-    faults++;
-    Opened opened = count(namespace, circuit(namespace, now), what, now);
-    return isFatal ? openAll(what, now) : opened;
-  }
-
-  private Opened count(String namespace, Circuit circuit, String what, Instant now) {
     circuit.faults++;
     failing.add(namespace);
-    if (faults >= FAULTS && failing.size() > 1 && !isRecent(lastSuccess, now)) {
-      return openAll(what, now);
+    // One OutOfMemoryError opens all circuits: further attempts would put the process at risk.
+    boolean isOfAll = faults >= FAULTS && failing.size() > 1 && !isRecent(lastSuccess, now);
+    if (isOfAll || failure.kind() == CallFailure.Kind.FATAL) {
+      openAll(failure.reason(), now);
+      return new Opening(null);
     }
     if (circuit.faults >= FAULTS) {
-      circuit.open(now.plus(OPEN_FOR), what, circuit.faults);
-      return Opened.OF_NAMESPACE;
+      circuit.open(now.plus(OPEN_FOR), failure.reason(), circuit.faults);
+      return new Opening(namespace);
     }
-    return Opened.NONE;
+    return null;
   }
 
-  private Opened openAll(String what, Instant now) {
+  private void openAll(String what, Instant now) {
     Instant until = now.plus(OPEN_FOR);
     openUntil = until;
     reason = what;
     failing.clear();
     circuits.values().forEach(each -> each.open(until, what, faults));
-    return Opened.ALL;
   }
 
   private static boolean isRecent(Instant time, Instant now) {

@@ -103,7 +103,7 @@ final class Discovery {
     } catch (ServiceConfigurationError failure) {
       throw new PluginException(where + ": " + problem(service, failure), failure);
     } catch (RuntimeException | LinkageError failure) {
-      throw new PluginException(where + ": " + FaultMessage.of(failure), failure);
+      throw new PluginException(where + ": " + CallFailure.textOf(failure), failure);
     }
   }
 
@@ -113,7 +113,7 @@ final class Discovery {
       return String.valueOf(constructor.getMessage()).replace(".<init>()", "")
           + " is not a public class with a public constructor without arguments; make both public";
     }
-    String text = FaultMessage.of(failure).replaceFirst("^" + service.getName() + ": ", "");
+    String text = CallFailure.textOf(failure).replaceFirst("^" + service.getName() + ": ", "");
     return "META-INF/services/"
         + service.getName()
         + ": "
@@ -131,7 +131,7 @@ final class Discovery {
               || cause instanceof ExceptionInInitializerError)) {
         cause = cause.getCause();
       }
-      throw new IllegalStateException(FaultMessage.of(cause), cause);
+      throw new IllegalStateException(CallFailure.textOf(cause), cause);
     }
   }
 

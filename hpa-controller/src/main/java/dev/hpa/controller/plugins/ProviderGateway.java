@@ -13,25 +13,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Isolates the reads of one metric provider: its failures do not affect autoscalers that use other
  * providers.
  *
- * <p>A {@link ReadQueue} turns queries into reads, in turn and bounded by a {@link Bulkhead}; a
- * {@link CircuitBreaker} stops reads after faults, and a {@link ResultCheck} replaces results that
- * violate the contract with failures. Thread-safe.
+ * <p>{@link MetricReads} turns queries into reads, which are {@link IsolatedCalls}, and a {@link
+ * ResultCheck} replaces results that violate the contract with failures. Thread-safe.
  */
 final class ProviderGateway implements AutoCloseable {
-
-  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
   /**
    * The limits of a provider.
    *
    * @param deadline of a read, on the timeline
-   * @param concurrency the maximum number of concurrent reads of a namespace; see {@link Bulkhead}
+   * @param concurrency the maximum number of concurrent reads of a namespace
    * @param batchWindow how long queries of a namespace wait for the next
    */
   record Limits(Duration deadline, int concurrency, Duration batchWindow) {}
@@ -40,21 +38,22 @@ final class ProviderGateway implements AutoCloseable {
   private final MetricProvider provider;
   private final boolean isTrusted;
   private final Timeline timeline;
-  private final FaultMonitor faults;
-  private final ResultCheck check;
-  private final ReadQueue queue;
+  private final IsolatedCalls calls;
+  private final MetricReads reads;
   private final List<QueryListener> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean wasAsked;
 
   /**
    * @param isTrusted whether methods that return from memory are called on threads of the
    *     controller
-   * @param threads the threads of the provider; see {@link Bulkhead}
+   * @param texts sanitizes texts of failures
+   * @param threads the threads of the provider; see {@link IsolatedCalls}
    */
   ProviderGateway(
       String name,
       MetricProvider provider,
       boolean isTrusted,
+      UnaryOperator<String> texts,
       Limits limits,
       Timeline timeline,
       ThreadFactory threads) {
@@ -62,9 +61,17 @@ final class ProviderGateway implements AutoCloseable {
     this.provider = provider;
     this.isTrusted = isTrusted;
     this.timeline = timeline;
-    this.faults = new FaultMonitor("the metrics provider " + name, timeline);
-    this.check = new ResultCheck(name);
-    this.queue = new ReadQueue(name, provider, limits, timeline, threads, faults, check);
+    this.calls =
+        new IsolatedCalls(
+            "metrics provider " + name,
+            texts,
+            timeline,
+            threads,
+            limits.deadline(),
+            limits.concurrency());
+    this.reads =
+        new MetricReads(
+            name, provider, timeline, limits.batchWindow(), calls, new ResultCheck(name, texts));
   }
 
   String name() {
@@ -78,7 +85,7 @@ final class ProviderGateway implements AutoCloseable {
 
   /** Whether its circuits are open for all namespaces that have used it recently. */
   boolean isCircuitOpen() {
-    return faults.isCircuitOpen();
+    return calls.isCircuitOpen();
   }
 
   /** Reports all results from now on. */
@@ -87,7 +94,7 @@ final class ProviderGateway implements AutoCloseable {
   }
 
   ProviderState state() {
-    return new ProviderState(name, faults.isCircuitOpen(), queue.waiting(), problem() != null);
+    return new ProviderState(name, calls.isCircuitOpen(), reads.waiting(), problem() != null);
   }
 
   /** Why a query goes to the next provider; null if this one answers it. */
@@ -123,7 +130,7 @@ final class ProviderGateway implements AutoCloseable {
 
   /** The number of autoscalers with queued queries. */
   int waiting() {
-    return queue.waiting();
+    return reads.waiting();
   }
 
   /**
@@ -136,12 +143,7 @@ final class ProviderGateway implements AutoCloseable {
   AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries, SyncMemory memory) {
     wasAsked = true;
     AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now, memory);
-    String refusal = faults.refusal(tenant.namespace());
-    if (refusal == null) {
-      queue.add(read, queries);
-    } else {
-      queries.forEach(query -> read.accept(query, check.failure(refusal)));
-    }
+    reads.add(read, queries);
     return read;
   }
 
@@ -157,15 +159,15 @@ final class ProviderGateway implements AutoCloseable {
     return results;
   }
 
-  /** Cancels queued queries and interrupts running reads. */
+  /** Cancels all reads. */
   void abandon() {
-    queue.close();
+    reads.close();
   }
 
-  /** Cancels all reads and closes the provider; returns within {@link #CLOSE_DEADLINE}. */
+  /** Cancels all reads and closes the provider; returns soon. */
   @Override
   public void close() {
     abandon();
-    PluginCall.close("metrics provider " + name, timeline, CLOSE_DEADLINE, provider::close);
+    calls.close(provider::close);
   }
 }

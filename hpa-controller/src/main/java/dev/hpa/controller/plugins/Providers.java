@@ -8,7 +8,6 @@ import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.reconcile.InspectionSources;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
-import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.PartReport;
@@ -27,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -258,7 +258,7 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  /** Plug-ins run on platform threads: see {@link Bulkhead}. */
+  /** Plug-ins run on platform threads: see {@link IsolatedCalls}. */
   private static ThreadFactory threads(DiscoveredPlugin<?> found, Timeline timeline) {
     return found.isBuiltIn()
         ? Thread.ofVirtual().name(found.name()).factory()
@@ -274,14 +274,12 @@ public final class Providers implements AutoCloseable {
     ProviderSettings settings =
         settings(found, settings(found, reads), config.settings().get(found.name()));
     Bounds bounds = Bounds.of(found, settings);
-    MetricProvider created =
-        created(
-            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
-    MetricProvider provider = found.isBuiltIn() ? created : texts.around(created);
     return new ProviderGateway(
         found.name(),
-        provider,
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings))),
         found.isBuiltIn(),
+        found.isBuiltIn() ? UnaryOperator.identity() : texts::safe,
         new ProviderGateway.Limits(bounds.deadline(), bounds.concurrency(), config.batchWindow()),
         context.timeline(),
         threads(found, context.timeline()));
@@ -341,14 +339,15 @@ public final class Providers implements AutoCloseable {
     ScaleClient client =
         created(
             found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
-    return new ScaleClientGateway(
-        found.name(),
-        texts.around(client),
-        bounds.deadline(),
-        bounds.concurrency(),
-        context.timeline(),
-        threads(found, context.timeline()),
-        slots);
+    IsolatedCalls isolated =
+        new IsolatedCalls(
+            "scale client " + found.name(),
+            texts::safe,
+            context.timeline(),
+            threads(found, context.timeline()),
+            bounds.deadline(),
+            bounds.concurrency());
+    return new ScaleClientGateway(found.name(), client, texts::safe, isolated, slots);
   }
 
   private static ProviderSettings settings(
@@ -363,7 +362,7 @@ public final class Providers implements AutoCloseable {
   private static <T> T created(
       DiscoveredPlugin<?> found, Timeline timeline, PluginMessages texts, Supplier<T> factory) {
     if (!found.isBuiltIn()) {
-      return PluginCall.create("provider " + found, timeline, texts.around(factory));
+      return PluginCall.create("provider " + found, timeline, texts::safe, factory);
     }
     try {
       return factory.get();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A provider is untrusted code: its map may lack queries or contain others, its lists may
  * contain null, be computed lazily or be infinite. All results are copied on the provider's thread
  * and within its deadline. A result that violates the contract becomes a failure of its query
- * alone. Texts of failures are truncated: an autoscaler may have thousands of metrics whose source
- * reports a page of text for each.
+ * alone. Texts of failures are sanitized and truncated: an autoscaler may have thousands of metrics
+ * whose source reports a page of text for each.
  */
 final class ResultCheck {
 
@@ -31,9 +32,14 @@ final class ResultCheck {
   static final int MAX_VALUES = 200_000;
 
   private final String provider;
+  private final UnaryOperator<String> texts;
 
-  ResultCheck(String provider) {
+  /**
+   * @param texts sanitizes texts of failures
+   */
+  ResultCheck(String provider, UnaryOperator<String> texts) {
     this.provider = provider;
+    this.texts = texts;
   }
 
   /**
@@ -84,7 +90,7 @@ final class ResultCheck {
     if (failure.category() == null || failure.message() == null) {
       return failure("returned a failure without category or message");
     }
-    String message = SafeText.cut(failure.message(), FaultMessage.MAX_CHARS);
+    String message = SafeText.cut(texts.apply(failure.message()), CallFailure.MAX_CHARS);
     return message.equals(failure.message())
         ? failure
         : new MetricFailure(failure.category(), message);

@@ -50,7 +50,7 @@ final class RoutedMetricReader implements MetricReader {
     this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
     this.builtIn = ImmutableCopies.map(builtIn);
-    this.longestBatchWindow = BatchWindow.longest(batchWindow);
+    this.longestBatchWindow = MetricReads.longest(batchWindow);
   }
 
   @Override

@@ -96,25 +96,6 @@ public final class FairQueue<T> {
   }
 
   /**
-   * Lets the other namespaces be served before the rest of a turn, which begins again with the
-   * items that are added first.
-   */
-  public void pause(String namespace) {
-    Namespace<T> known = namespaces.get(namespace);
-    if (known != null) {
-      namespaces.putLast(namespace, known);
-    }
-  }
-
-  /** Does not count an item that was served, because there was nothing to do for it. */
-  public void uncount(String namespace) {
-    Namespace<T> known = namespaces.get(namespace);
-    if (known != null && known.served > 0) {
-      known.served--;
-    }
-  }
-
-  /**
    * Counts work of a namespace as if further items of it had been served. Has no effect while
    * nothing is queued, because no other namespace waits then.
    *

@@ -1,10 +1,9 @@
 package dev.hpa.controller.plugins;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.spi.ScaleException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,25 +16,16 @@ class PluginMessagesTest {
   @Test
   void controlCharactersAreEscaped() {
     assertEquals("a\\nb\\a\\x1b[31m\\u202e", texts.safe("a\nb\u0007\u001b[31m\u202e"));
-    ScaleException failure = new ScaleException(ScaleException.Reason.READ, "a\r\nb", null);
-    assertEquals("a\\r\\nb", texts.safe(failure).text());
   }
 
   @Test
-  void aFailureWithAnotherTextKeepsItsClass() {
-    RuntimeException failure = new IllegalStateException("for hunter22\nand more");
-    RuntimeException safe = texts.safe(failure);
-    assertEquals("IllegalStateException: for (secret)", safe.toString());
-    assertEquals("IllegalStateException", PluginMessages.type(safe));
-    assertEquals(List.of(failure.getStackTrace()), List.of(safe.getStackTrace()));
-    Error error = texts.safe(new StackOverflowError("a\nb"));
-    assertEquals("StackOverflowError: a", error.toString());
-    assertEquals("StackOverflowError", PluginMessages.type(error));
-  }
-
-  @Test
-  void aFailureWithASafeTextIsNotCopied() {
-    RuntimeException failure = new IllegalStateException("no luck");
-    assertSame(failure, texts.safe(failure));
+  void aFailureHasTheSafeTextThePlaceAndTheClassOfItsFault() {
+    RuntimeException fault = new IllegalStateException("for hunter22\nand more");
+    CallFailure failure = CallFailure.thrown(fault, texts::safe);
+    assertEquals("for (secret)", failure.getMessage());
+    assertEquals("failed: for (secret)", failure.predicate());
+    assertEquals("failed with IllegalStateException", failure.reason());
+    assertEquals(List.of(fault.getStackTrace()), List.of(failure.getStackTrace()));
+    assertNull(failure.getCause());
   }
 }

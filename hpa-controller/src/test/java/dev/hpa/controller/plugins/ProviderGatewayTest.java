@@ -39,6 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,13 @@ class ProviderGatewayTest {
 
   private ProviderGateway gateway(ProviderGateway.Limits limits, MetricProvider provider) {
     return new ProviderGateway(
-        "vendor", provider, false, limits, timeline, Thread.ofPlatform().daemon().factory());
+        "vendor",
+        provider,
+        false,
+        UnaryOperator.identity(),
+        limits,
+        timeline,
+        Thread.ofPlatform().daemon().factory());
   }
 
   private static Map<MetricQuery, MetricResult> read(
@@ -706,6 +713,74 @@ class ProviderGatewayTest {
     assertTrue(order.indexOf("y") < 40, order.subList(0, 40).toString());
     assertTrue(order.indexOf("z") < 40, order.subList(0, 40).toString());
     assertEquals(1003, order.size());
+  }
+
+  /** It is among the last of the thousand metrics of the other. */
+  @Test
+  void aMetricOfSeveralAutoscalersIsReadInTheTurnOfTheOneWithFewest() throws Exception {
+    List<MetricQuery> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch open = new CountDownLatch(1);
+    ProviderGateway gateway =
+        gateway(
+            1,
+            queries -> {
+              started.release();
+              awaitQuietly(open);
+              order.addAll(queries);
+              return fives(queries);
+            });
+    AutoscalerRead heavy = begun(gateway, new NamespacedName("shop", "heavy"), queries(1000));
+    started.acquire();
+    AutoscalerRead light =
+        begun(gateway, new NamespacedName("shop", "light"), Set.of(query("metric990")));
+    open.countDown();
+    gateway.await(light);
+    gateway.await(heavy);
+    assertTrue(order.indexOf(query("metric990")) < 40, order.subList(0, 40).toString());
+    assertEquals(1000, order.size(), "it is read once");
+  }
+
+  @Test
+  void batchesAfterTheDeadlineAreNotRead() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    ProviderGateway gateway =
+        gateway(
+            new ProviderGateway.Limits(DEADLINE, 1, GATHER),
+            new MetricProvider() {
+              @Override
+              public Map<MetricQuery, MetricResult> read(
+                  Collection<? extends MetricQuery> queries) {
+                reads.add(Set.copyOf(queries));
+                ended.countDown();
+                return fives(queries);
+              }
+
+              @Override
+              public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+                if (queries.contains(query("a"))) {
+                  blocked(List.of());
+                }
+                return List.of(queries);
+              }
+            });
+    CompletableFuture<MetricResult> a = asking(gateway, "a");
+    CompletableFuture<MetricResult> b = asking(gateway, "b");
+    awaitWaiting(gateway, 2);
+    timeline.advance(GATHER);
+    started.acquire();
+    CompletableFuture<MetricResult> joining = asking(gateway, "b");
+    awaitWaiting(gateway, 3);
+    timeline.advance(DEADLINE);
+    for (CompletableFuture<MetricResult> each : List.of(a, b, joining)) {
+      assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
+    }
+    released.countDown();
+    CompletableFuture<MetricResult> c = asking(gateway, "c");
+    awaitWaiting(gateway, 1);
+    timeline.advance(GATHER);
+    c.get();
+    ended.await();
+    assertEquals(List.of(Set.of(), Set.of(query("c"))), reads);
   }
 
   private static MetricProvider slowFor(String namespace, MetricProvider slow) {

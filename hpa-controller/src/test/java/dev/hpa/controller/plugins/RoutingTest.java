@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,7 @@ class RoutingTest {
                 "acme",
                 provider,
                 true,
+                UnaryOperator.identity(),
                 new ProviderGateway.Limits(Duration.ofSeconds(30), 5, Duration.ZERO),
                 timeline,
                 Thread.ofVirtual().factory())) {
@@ -146,10 +148,22 @@ class RoutingTest {
     try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
         ProviderGateway one =
             new ProviderGateway(
-                "one", first, true, limits, timeline, Thread.ofVirtual().factory());
+                "one",
+                first,
+                true,
+                UnaryOperator.identity(),
+                limits,
+                timeline,
+                Thread.ofVirtual().factory());
         ProviderGateway two =
             new ProviderGateway(
-                "two", second, true, limits, timeline, Thread.ofVirtual().factory())) {
+                "two",
+                second,
+                true,
+                UnaryOperator.identity(),
+                limits,
+                timeline,
+                Thread.ofVirtual().factory())) {
       RoutedMetricReader reader =
           new RoutedMetricReader(
               Map.of("one", one, "two", two),

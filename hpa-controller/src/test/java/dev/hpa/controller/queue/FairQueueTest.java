@@ -49,35 +49,6 @@ class FairQueueTest {
     assertEquals("12563478", order());
   }
 
-  /** As a call that others follow from, which are added when it has been divided. */
-  @Test
-  void aTurnThatPausesIsContinued() {
-    add("a", "x", "1");
-    add("a", "y", "6");
-    add("b", "z", "2", "3", "4");
-    assertEquals("1", Objects.requireNonNull(queue.poll()).item());
-    queue.pause("a");
-    assertEquals("2", Objects.requireNonNull(queue.poll()).item());
-    queue.addFirst(new NamespacedName("a", "x"), List.of("5"));
-    assertEquals("5364", order());
-  }
-
-  @Test
-  void whatHasNothingToDoTakesNothingOfATurn() {
-    add("a", "x", "1", "2", "3", "4");
-    add("b", "z", "5");
-    assertEquals("1", Objects.requireNonNull(queue.poll()).item());
-    queue.uncount("a");
-    queue.uncount("a");
-    queue.uncount("none");
-    assertEquals("23", next() + next());
-    assertEquals("54", order());
-  }
-
-  private String next() {
-    return Objects.requireNonNull(queue.poll()).item();
-  }
-
   @Test
   void turnsAreShorterTheMoreNamespacesWait() {
     FairQueue<String> rounds = new FairQueue<>(4, 6);

@@ -12,18 +12,19 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class BulkheadTest {
+class IsolatedCallsTest {
 
   private static final NamespacedName TENANT = new NamespacedName("shop", "web");
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Timers timers = new Timers();
-  private final Bulkhead bulkhead =
-      new Bulkhead(lock, timers, Thread::new, Duration.ofSeconds(30), 1);
+  private final IsolatedCalls calls =
+      new IsolatedCalls(
+          "test", UnaryOperator.identity(), timers, Thread::new, Duration.ofSeconds(30), 1);
 
   /** Runs tasks when a test says so; cancelling is too late for all of them. */
   private static final class Timers implements Timeline {
@@ -71,19 +72,23 @@ class BulkheadTest {
     public void close() {}
   }
 
-  private static final class SlowCall implements Bulkhead.Call {
+  private static final class SlowCall {
     final CountDownLatch begun = new CountDownLatch(1);
     final CountDownLatch end = new CountDownLatch(1);
     final AtomicInteger expiries = new AtomicInteger();
 
-    @Override
-    public boolean begin(NamespacedName turn) {
-      begun.countDown();
-      return true;
+    void add(IsolatedCalls calls, NamespacedName tenant) {
+      calls.call(tenant, this::run).whenEnded((result, failure) -> ended(failure));
     }
 
-    @Override
-    public void run() {
+    private void ended(@Nullable Throwable failure) {
+      if (failure instanceof CallFailure known && known.isLate()) {
+        expiries.incrementAndGet();
+      }
+    }
+
+    private boolean run() {
+      begun.countDown();
       try {
         end.await();
       } catch (InterruptedException ignored) {
@@ -94,18 +99,8 @@ class BulkheadTest {
           Thread.currentThread().interrupt();
         }
       }
+      return true;
     }
-
-    @Override
-    public void expire() {
-      expiries.incrementAndGet();
-    }
-
-    @Override
-    public void failed(Throwable fault) {}
-
-    @Override
-    public void cancel() {}
   }
 
   private static void await(CountDownLatch latch) throws InterruptedException {
@@ -118,8 +113,8 @@ class BulkheadTest {
   void aNamespaceWithSlowCallsLosesTurns() throws Exception {
     List<SlowCall> slow = List.of(new SlowCall(), new SlowCall());
     SlowCall other = new SlowCall();
-    slow.forEach(each -> bulkhead.add(TENANT, each));
-    bulkhead.add(new NamespacedName("team", "api"), other);
+    slow.forEach(each -> each.add(calls, TENANT));
+    other.add(calls, new NamespacedName("team", "api"));
     await(slow.getFirst().begun);
     timers.pass(Duration.ofSeconds(20));
     slow.getFirst().end.countDown();
@@ -127,7 +122,7 @@ class BulkheadTest {
     other.end.countDown();
     await(slow.getLast().begun);
     slow.getLast().end.countDown();
-    bulkhead.close();
+    calls.abandon();
   }
 
   /** The deadline of calls that had stalled before may come when others have. */
@@ -136,14 +131,14 @@ class BulkheadTest {
     SlowCall first = new SlowCall();
     SlowCall second = new SlowCall();
     SlowCall third = new SlowCall();
-    bulkhead.add(TENANT, first);
-    bulkhead.add(TENANT, second);
+    first.add(calls, TENANT);
+    second.add(calls, TENANT);
     timers.reach(0);
     assertEquals(1, first.expiries.get());
     assertEquals(2, timers.count(), "the second call waits for one that has stalled");
     first.end.countDown();
     await(second.begun);
-    bulkhead.add(TENANT, third);
+    third.add(calls, TENANT);
     timers.reach(2);
     assertEquals(1, second.expiries.get());
     assertEquals(4, timers.count());
@@ -152,6 +147,6 @@ class BulkheadTest {
     timers.task(3).run();
     assertEquals(1, third.expiries.get());
     second.end.countDown();
-    bulkhead.close();
+    calls.abandon();
   }
 }
