@@ -179,13 +179,16 @@ public final class Decider {
 
   /** The outcomes with the changes of options. */
   private static List<MetricOutcome> adjusted(Situation situation, List<MetricOutcome> outcomes) {
-    if (!RolloutRule.isActive(situation) && situation.context().outages().equals(Outages.NONE)) {
+    if (!RolloutRule.isActive(situation)
+        && situation.options().stuckAfter() == null
+        && situation.context().outages().equals(Outages.NONE)) {
       return outcomes;
     }
     List<MetricOutcome> adjusted = new ArrayList<>(outcomes.size());
     for (int i = 0; i < outcomes.size(); i++) {
       Plan.PlannedMetric metric = situation.metrics().get(i).metric();
-      MetricOutcome outcome = RolloutRule.apply(situation, metric, outcomes.get(i));
+      MetricOutcome outcome =
+          RolloutRule.apply(situation, metric, StuckRule.apply(situation, outcomes.get(i)));
       adjusted.add(OutageRule.apply(situation, metric, outcome));
     }
     return List.copyOf(adjusted);

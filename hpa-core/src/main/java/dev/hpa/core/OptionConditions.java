@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.Fallback;
@@ -26,6 +27,7 @@ public final class OptionConditions {
   static final String FALLBACK_ACTIVE = Fallback.CONDITION;
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
+  static final String PODS_STUCK = "PodsStuck";
   static final String FORECAST_ACTIVE = "ForecastActive";
 
   static final String SCHEDULE_ACTIVE = "ScheduleActive";
@@ -38,6 +40,7 @@ public final class OptionConditions {
           SCHEDULE_ACTIVE,
           FALLBACK_ACTIVE,
           ROLLOUT_IN_PROGRESS,
+          PODS_STUCK,
           OUTAGE_GUARD_ACTIVE,
           FORECAST_ACTIVE);
 
@@ -84,6 +87,7 @@ public final class OptionConditions {
     }
     conditions.addSchedules(options);
     conditions.addRollout(options);
+    conditions.addStuckPods(options);
     conditions.addOutages();
     return conditions;
   }
@@ -170,6 +174,28 @@ public final class OptionConditions {
             + "; "
             + effect
             + (isStalled ? "; " + RolloutRule.STALLED : ""));
+  }
+
+  /** Without a measurement no pods are known, and the condition stays. */
+  private void addStuckPods(Options options) {
+    if (options.stuckAfter() == null) {
+      settings.put(PODS_STUCK, Setting.REMOVED);
+    } else if (situation.plan() instanceof Plan.Measure) {
+      String time = GoDuration.format(options.stuckAfter());
+      String pods = StuckRule.described(situation);
+      Setting setting =
+          pods.isEmpty()
+              ? new Setting(false, "NoStuckPods", "all pods are ready, or not for " + time)
+              : new Setting(
+                  true,
+                  "StuckPodsAdded",
+                  "not ready for " + time + ", and added to scale-ups: " + pods);
+      settings.put(PODS_STUCK, setting);
+      HpaCondition before = before(PODS_STUCK);
+      if (setting.status() && (before == null || !before.status().equals(HpaCondition.TRUE))) {
+        events.add(HpaEvent.additional(HpaEvent.Type.WARNING, PODS_STUCK, setting.message()));
+      }
+    }
   }
 
   private void addOutages() {

@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,28 @@ public record Pod(
   /** Whether this is another pod that has the name of the other. */
   public boolean replaces(Pod other) {
     return name.equals(other.name) && uidHash != other.uidHash;
+  }
+
+  /**
+   * Since when it is not ready: since its start if it has not been ready since soon after it. Null
+   * if it is ready, or has not been started by a node.
+   *
+   * @param delay the time after the start in which a change of readiness does not count
+   */
+  @Nullable Instant notReadySince(Duration delay) {
+    if (ready == null || startTime == null) {
+      return startTime;
+    }
+    Instant changed = ready.lastTransitionTime();
+    if (ready.status() == Readiness.Status.TRUE) {
+      return null;
+    }
+    return startTime.plus(delay).isAfter(changed) ? startTime : changed;
+  }
+
+  /** Whether it is to serve: it neither has ended nor is being deleted. */
+  boolean mayServe() {
+    return !deleted && phase != Phase.SUCCEEDED && phase != Phase.FAILED;
   }
 
   boolean isRunningAndReady() {

@@ -1,10 +1,8 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The option {@code rollout=Compensate}: while the target rolls out, proposals are based on the
@@ -40,36 +38,17 @@ final class RolloutRule {
   }
 
   /**
-   * The pods that dampen scale-ups: all but those that a rollout without progress does not get
-   * ready. Otherwise a failed rollout prevents that its overloaded old pods get more.
+   * The pods that dampen scale-ups: all but those that are stuck, or that a rollout without
+   * progress does not get ready. Otherwise a failed rollout prevents that its overloaded old pods
+   * get more.
    */
   static Predicate<Pod> damping(Situation situation) {
     if (!isActive(situation)) {
-      return ReplicaCalculator.ALL_PODS;
+      return StuckRule.stuck(situation).negate();
     }
-    if (situation.context().rollout().stalled()) {
-      return Pod::isRunningAndReady;
-    }
-    Instant limit = situation.now().minus(situation.options().rolloutTimeout());
-    Duration delay = situation.settings().initialReadinessDelay();
-    return pod -> {
-      Instant since = notReadySince(pod, delay);
-      return since == null || since.isAfter(limit);
-    };
-  }
-
-  /** Since its start if it has not been ready since soon after it; null if it is ready. */
-  private static @Nullable Instant notReadySince(Pod pod, Duration delay) {
-    Pod.Readiness ready = pod.ready();
-    Instant start = pod.startTime();
-    if (ready == null || start == null) {
-      return start;
-    }
-    Instant changed = ready.lastTransitionTime();
-    if (ready.status() == Pod.Readiness.Status.TRUE) {
-      return null;
-    }
-    return start.plus(delay).isAfter(changed) ? start : changed;
+    return situation.context().rollout().stalled()
+        ? Pod::isRunningAndReady
+        : StuckRule.notReadyFor(situation.options().rolloutTimeout(), situation).negate();
   }
 
   /** Whether the rollout makes no progress, as its target or its pods show. */

@@ -186,6 +186,9 @@ public record Trace(
       /** A scale-down by a metric of pods waits for the end of the rollout. */
       ROLLOUT_HOLDS_SCALE_DOWN(
           "A scale-down waits for the end of the rollout. Proposed replicas: no change, "),
+      /** Pods that do not become ready are added to a scale-up. */
+      STUCK_PODS_ADDED(
+          "Pods that do not become ready are added to what the others need. Proposed replicas: "),
       /** A scale-down waits for the end of an outage of the metrics provider. */
       OUTAGE_HOLDS_SCALE_DOWN(
           "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ");

@@ -360,6 +360,58 @@ class OptionPropertiesTest {
     assertTrue(raised[0] > 100, "raised " + raised[0]);
   }
 
+  /** Pods that are not ready by chance for up to two hours; some have no node. */
+  private static void waiting(Case each) {
+    each.pods.replaceAll(
+        pod ->
+            each.random.nextInt(3) != 0
+                ? pod
+                : new Pod(
+                    pod.name(),
+                    each.random.nextBoolean() ? Pod.Phase.PENDING : Pod.Phase.RUNNING,
+                    each.random.nextInt(9) == 0,
+                    each.random.nextInt(9) == 0 ? null : ago(each.random.nextInt(7200)),
+                    new Pod.Readiness(Pod.Readiness.Status.FALSE, ago(each.random.nextInt(7200))),
+                    pod.resources()));
+  }
+
+  @Test
+  void stuckPodsNeverLowerAProposalAndAreAddedOnce() {
+    int[] raised = new int[2];
+    forAll(
+        (each, place) -> {
+          waiting(each);
+          Situation with = each.at(context("stuck-after=5m"));
+          long stuck = each.pods.stream().filter(StuckRule.stuck(with)).count();
+          List<@Nullable Integer> before = proposals(each.upstream());
+          List<@Nullable Integer> after = proposals(with);
+          List<MetricOutcome> outcomes = Decider.decide(with).reasoning().metrics();
+          for (int i = 0; i < before.size(); i++) {
+            Integer without = before.get(i);
+            Integer proposed = after.get(i);
+            assertEquals(without == null, proposed == null, place);
+            if (without == null || proposed == null) {
+              continue;
+            }
+            assertTrue(proposed >= without, place);
+            if (stuck == 0 || without < each.current()) {
+              assertEquals(without, proposed, place);
+            }
+            if (outcomes.get(i) instanceof MetricOutcome.Adjusted adjusted) {
+              Calculation how = adjusted.metric().how();
+              Double filled = how.filledRatio();
+              int serving = (int) Math.ceil((filled == null ? how.ratio() : filled) * how.pods());
+              assertTrue(proposed <= Math.max(each.current(), serving + stuck), place);
+              assertTrue(proposed >= each.current(), place);
+              assertEquals(Trace.Change.Rule.STUCK_PODS_ADDED, adjusted.rule(), place);
+              raised[0]++;
+            }
+            raised[1] += proposed > without ? 1 : 0;
+          }
+        });
+    assertTrue(raised[0] > 20 && raised[1] > 20, Arrays.toString(raised));
+  }
+
   private static String[] fallback(Random random) {
     Fallback.Strategy[] all = Fallback.Strategy.values();
     Fallback.Strategy strategy = all[random.nextInt(all.length)];

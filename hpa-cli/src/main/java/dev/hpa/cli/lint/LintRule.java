@@ -385,8 +385,8 @@ enum LintRule {
       "Remove the option, or scale the Deployment."),
   OPTION_WITHOUT_METRIC(
       Level.WARNING,
-      "value-base changes metrics with a Value target, request-base those with a utilization, and"
-          + " aggregate.METRIC the metric with this name. Without such a metric the option has no"
+      "value-base changes metrics with a Value target, request-base those with a utilization,"
+          + " stuck-after those of pods, and aggregate.METRIC the metric with this name. Without such a metric the option has no"
           + " effect.",
       "Remove the option, or use such a metric."),
   WATERMARK_WITHOUT_METRIC(

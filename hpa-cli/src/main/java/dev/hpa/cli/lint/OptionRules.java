@@ -224,6 +224,12 @@ final class OptionRules {
     if (options.multipliesRequested() && targets.stream().noneMatch(MetricRules::isWhole)) {
       warn(LintRule.OPTION_WITHOUT_METRIC, OptionKey.VALUE_BASE, "no metric has a Value target");
     }
+    if (options.stuckAfter() != null
+        && !targets.isEmpty()
+        && spec.metricsOrEmpty().stream()
+            .noneMatch(each -> isResource(each) || each.pods() != null)) {
+      warn(LintRule.OPTION_WITHOUT_METRIC, OptionKey.STUCK_AFTER, "no metric has values of pods");
+    }
     // Without metrics the API server adds a CPU utilization.
     if (options.requestBase() != RequestBase.SPEC
         && !targets.isEmpty()

@@ -115,6 +115,8 @@ class OptionsLab {
                       "precise",
                       Map.of(
                           "request-base", "Allocated",
+                          "aggregate.cpu", "p90",
+                          "stuck-after", "10m",
                           "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),
                   Scaled.onCpu("starting", Map.of("cpu-initialization-period", "2h")),

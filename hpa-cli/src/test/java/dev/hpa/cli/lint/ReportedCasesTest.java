@@ -129,7 +129,8 @@ class ReportedCasesTest {
   @ParameterizedTest
   @CsvSource({
     "hpa.dev/value-base: Spec,no metric has a Value target",
-    "hpa.dev/request-base: Allocated,no metric has a utilization as target"
+    "hpa.dev/request-base: Allocated,no metric has a utilization as target",
+    "hpa.dev/stuck-after: 10m,no metric has values of pods"
   })
   void anOptionOfOtherMetricsHasNoEffect(String option, String message) {
     String value =

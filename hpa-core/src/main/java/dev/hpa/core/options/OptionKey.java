@@ -100,6 +100,13 @@ public enum OptionKey {
       "50%",
       "The share of the requested replicas that has to be ready for a scale-down",
       OptionParser.share()),
+  STUCK_AFTER(
+      "stuck-after",
+      "duration from 1s to 24h",
+      "none",
+      "10m",
+      "How long a pod on a node is not ready until scale-ups do not count on it and add it",
+      OptionParser.durationFrom(Duration.ofSeconds(1))),
   ROLLOUT(
       "rollout",
       "Ignore or Compensate",

@@ -150,6 +150,11 @@ public final class Options {
     return get(OptionKey.MIN_READY, 0.0);
   }
 
+  /** How long a pod is not ready until scale-ups do not count on it; null for ever. */
+  public @Nullable Duration stuckAfter() {
+    return get(OptionKey.STUCK_AFTER, null);
+  }
+
   /** Whether proposals do without the additional pods of a rollout. */
   public boolean compensatesRollouts() {
     return get(OptionKey.ROLLOUT, "").equals("Compensate");

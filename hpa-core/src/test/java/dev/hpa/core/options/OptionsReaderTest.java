@@ -117,6 +117,7 @@ class OptionsReaderTest {
             "value-base=Spec",
             "request-base=Allocated",
             "min-ready=50%",
+            "stuck-after=10m",
             "rollout=Compensate",
             "rollout-timeout=30m",
             "forecast=seasonal",
@@ -157,6 +158,7 @@ class OptionsReaderTest {
     assertTrue(options.multipliesRequested());
     assertEquals(RequestBase.ALLOCATED, options.requestBase());
     assertEquals(50.0, options.minReady());
+    assertEquals(Duration.ofMinutes(10), options.stuckAfter());
     assertTrue(options.compensatesRollouts());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
