@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The option {@code treat-as-missing}: answers that count as a failed metric although their source
  * does not report a failure. Sources that answer 0 or nothing during an outage would otherwise
  * scale every target to its minimum (kubernetes/kubernetes 104387); a negative value scales an
- * AverageValue target to its maximum (kedacore/keda 7475).
+ * AverageValue target to its maximum (kedacore/keda 7880).
  */
 final class MissingRule {
 

@@ -273,6 +273,34 @@ public final class TraceText {
     double last = filled == null ? how.ratio() : filled;
     boolean isOfReadyPods = metric.pods() == null && how.rule() == Calculation.Rule.FOLLOWS_RATIO;
     say("", isOfReadyPods ? ofReadyPods(how) : outcome(how, last));
+    if (!isOfReadyPods) {
+      oneFewer(words, how, last);
+    }
+  }
+
+  /** Why the replicas stay although the load is below the target. */
+  private void oneFewer(MetricDescription words, Trace.Proposal how, double ratio) {
+    Trace.Replicas found = requireNonNull(trace.replicas());
+    boolean isOfTotal = how.rule() == Calculation.Rule.SHARES_OF_TOTAL;
+    boolean isRoundedUp = isOfTotal || how.rule() == Calculation.Rule.FOLLOWS_RATIO;
+    if (!isRoundedUp
+        || how.watermark() != null
+        || ratio >= how.band().from()
+        || how.replicas() < 2
+        || how.replicas() != found.current()) {
+      return;
+    }
+    double target = words.isPercent() ? words.targetNumber() : 100;
+    double share =
+        ratio * target * (isOfTotal ? found.observed() : how.pods()) / (how.replicas() - 1);
+    String format = Math.round(share) > target ? "%.0f" : "%.3f";
+    say(
+        "",
+        "One pod fewer would have %s %%%s, above %.0f %%."
+            .formatted(
+                String.format(Locale.ROOT, format, share),
+                words.isPercent() ? "" : " of the target",
+                target));
   }
 
   /** A Value is scaled by the pods that are running and ready. */
@@ -510,6 +538,14 @@ public final class TraceText {
             + (result.reason().isEmpty() ? "" : ", " + result.reason())
             + (result.message().isEmpty() ? "" : ": " + result.message())
             + ".");
+    Trace.Replicas found = trace.replicas();
+    Integer recommendation = trace.recommendation();
+    if (found != null
+        && recommendation != null
+        && found.current() == found.max()
+        && recommendation == found.max()) {
+      say("", "The replicas are at maxReplicas and not limited: no more are recommended.");
+    }
   }
 
   /**

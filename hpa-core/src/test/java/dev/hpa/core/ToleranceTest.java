@@ -83,4 +83,18 @@ class ToleranceTest {
         new Tolerance(0.2, 0.2),
         Tolerance.of(autoscaler(1, 10, tolerating("0.5", "0.5")).spec(), off));
   }
+
+  /** The number on the page of public reports, for a metric that is the wanted replicas. */
+  @Test
+  void wantedReplicasAreNotReachedWithinTheTolerance() {
+    Tolerance tolerance = new Tolerance(0.1, 0.1);
+    long pairs = 0;
+    for (int present = 1; present <= 200; present++) {
+      for (int wanted = 1; wanted <= 200; wanted++) {
+        boolean isKept = tolerance.contains((double) wanted / present);
+        pairs += present != wanted && isKept ? 1 : 0;
+      }
+    }
+    assertEquals(3657, pairs);
+  }
 }

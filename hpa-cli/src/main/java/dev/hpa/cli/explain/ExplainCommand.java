@@ -187,7 +187,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         captured.sent(),
         changedBy(live, capture.autoscaler()),
         live.reader().events(autoscaler),
-        (StatusWriter.ignoresOptions(capture.autoscaler())
+        ControllerRights.missing(capture.autoscaler().status())
+            + (StatusWriter.ignoresOptions(capture.autoscaler())
                 ? StatusWriter.IGNORES_OPTIONS + ". "
                 : "")
             + NO_MEMORY.formatted(version));

@@ -448,4 +448,36 @@ class ExplainedDecisionTest {
         "11 of them belong to others and count too: flow-10 (Workflow flow), flow-11",
         "flow-19 (Workflow flow) and 1 more pod; selection-strategy=OwnerReference leaves them out.");
   }
+
+  @Test
+  void aReplicaThatRoundingKeepsIsExplained() {
+    scale(2, 2);
+    List.of("a", "b").forEach(name -> pod(name, "Running", true));
+    usage("a", "285m");
+    usage("b", "285m");
+    assertSays(explained(UTILIZATION.formatted(50)), "One pod fewer would have 56 %, above 50 %.");
+    assertSays(
+        explained(AVERAGE.formatted("500m")),
+        "One pod fewer would have 114 % of the target, above 100 %.");
+  }
+
+  @Test
+  void aTotalMayKeepAReplica() {
+    scale(4, 4);
+    external("31");
+    assertSays(
+        explained(EXTERNAL.formatted("AverageValue", "averageValue", "10")),
+        "One pod fewer would have 103 % of the target, above 100 %.");
+  }
+
+  @Test
+  void atTheMaximumTheReplicasMayBeEnough() {
+    scale(50, 50);
+    external("500");
+    String metric = EXTERNAL.formatted("AverageValue", "averageValue", "10");
+    String enough = "The replicas are at maxReplicas and not limited: no more are recommended.";
+    assertSays(explained(metric), enough);
+    external("800");
+    assertFalse(explained(metric).contains(enough));
+  }
 }

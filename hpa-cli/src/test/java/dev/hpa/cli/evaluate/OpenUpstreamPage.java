@@ -83,15 +83,8 @@ final class OpenUpstreamPage {
 
     private String place() {
       Matcher report = REPORT.matcher(get("report"));
-      return report.matches()
-          ? "[%s/%s %s](https://github.com/%s/%s/issues/%s)"
-              .formatted(
-                  report.group(1),
-                  report.group(2),
-                  report.group(3),
-                  report.group(1),
-                  report.group(2),
-                  report.group(3))
+      return report.find()
+          ? report.replaceAll("[$1/$2 $3](https://github.com/$1/$2/issues/$3)")
           : "Post-mortems";
     }
 

@@ -22,6 +22,7 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -120,6 +121,42 @@ class ExplainCommandTest {
     assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
     assertTrue(run.out().contains("Measured: 100 % utilization, 200m per pod"), run.out());
     assertTrue(run.out().contains("recommendation history"), run.out());
+  }
+
+  @Test
+  void aRightThatOnlyTheControllerLacksIsNamed() throws Exception {
+    sandbox
+        .cluster()
+        .updateStatus(
+            ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+            new ObjectKey("default", "web"),
+            "",
+            tree -> {
+              tree.withObject("/status")
+                  .putArray("conditions")
+                  .addObject()
+                  .put("type", "ScalingActive")
+                  .put("status", "False")
+                  .put("lastTransitionTime", "2026-01-01T00:00:00Z")
+                  .put("reason", "FailedGetResourceMetric")
+                  .put(
+                      "message",
+                      "pods.metrics.k8s.io is forbidden: User"
+                          + " \"system:serviceaccount:kube-system:hpa\" cannot list resource"
+                          + " \"pods\" in API group \"metrics.k8s.io\" in the namespace"
+                          + " \"default\"");
+              return tree;
+            },
+            false);
+    Program run = Program.run("", "explain", "--kubeconfig", kubeconfig.toString(), "default/web");
+    assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
+    assertTrue(
+        run.out()
+            .contains(
+                "\nThe controller lacks a right, says ScalingActive: grant"
+                    + " \"system:serviceaccount:kube-system:hpa\" to list pods of metrics.k8s.io in"
+                    + " the namespace \"default\"."),
+        run.out());
   }
 
   @Test
