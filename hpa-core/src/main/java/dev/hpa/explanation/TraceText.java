@@ -293,14 +293,15 @@ public final class TraceText {
     double target = words.isPercent() ? words.targetNumber() : 100;
     double share =
         ratio * target * (isOfTotal ? found.observed() : how.pods()) / (how.replicas() - 1);
-    String format = Math.round(share) > target ? "%.0f" : "%.3f";
     say(
         "",
-        "One pod fewer would have %s %%%s, above %.0f %%."
+        "One pod fewer would have %s %%%s, above %s %%."
             .formatted(
-                String.format(Locale.ROOT, format, share),
+                Math.round(share) > target
+                    ? String.valueOf(Math.round(share))
+                    : String.format(Locale.ROOT, "%.3f", share),
                 words.isPercent() ? "" : " of the target",
-                target));
+                Math.round(target)));
   }
 
   /** A Value is scaled by the pods that are running and ready. */

@@ -106,7 +106,7 @@ final class PrometheusTrigger {
                         isShare ? "a share" : "an average or a quotient",
                         BigDecimal.valueOf(threshold).stripTrailingZeros().toPlainString(),
                         threshold < 1
-                            ? ", and a share of 1 proposes %.0f".formatted(Math.ceil(1 / threshold))
+                            ? ", and a share of 1 proposes " + (long) Math.ceil(1 / threshold)
                             : "")
                 + " a query that adds up over pods")
         : Optional.empty();

@@ -6,6 +6,7 @@ import dev.hpa.cli.output.TextTable;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionValue;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -67,7 +68,9 @@ public final class TextWriter {
     head(comparison);
     MetricSummary explanation =
         new MetricSummary(comparison.inputs().demand(), comparison.options().queueing());
-    comparison.results().forEach(result -> assumptions(result, explanation));
+    comparison
+        .results()
+        .forEach(result -> assumptions(result, explanation, comparison.options().syncPeriod()));
     out.println();
     figures(comparison);
     comparison.results().forEach(this::failures);
@@ -113,7 +116,7 @@ public final class TextWriter {
     }
   }
 
-  private void assumptions(VariantResult result, MetricSummary explanation) {
+  private void assumptions(VariantResult result, MetricSummary explanation, Duration syncPeriod) {
     Variant variant = result.variant();
     out.println();
     out.printf(
@@ -131,6 +134,8 @@ public final class TextWriter {
     for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
       out.println("  " + SafeText.line(explanation.of(metric)));
     }
+    ScaleDownTime.text(variant.hpa().spec(), result.summary().maxReplicas(), syncPeriod)
+        .ifPresent(text -> out.println("  " + text));
     if (variant.note() != null) {
       out.println("  " + SafeText.line(variant.note()));
     }
