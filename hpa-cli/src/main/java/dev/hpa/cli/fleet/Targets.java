@@ -13,6 +13,7 @@ import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.RuleFile;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
@@ -40,9 +41,6 @@ import picocli.CommandLine.Spec;
 
 /** The options that say which HPAs a command is about: one, or several of a cluster or of files. */
 public final class Targets {
-  /** Of HPAs in files that name none. */
-  private static final String DEFAULT_NAMESPACE = "default";
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -222,7 +220,7 @@ public final class Targets {
   private Fleet ofFiles(Settings settings, boolean areQueried)
       throws IOException, UnusableInputException {
     List<String> given = files.files(command.commandLine().getErr());
-    Inventory inventory = inventory(given, settings);
+    Inventory inventory = Variants.inventory(given, settings);
     Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
     boolean isOne = name.isGiven() || all.size() == 1;
     if (!isOne) {
@@ -236,23 +234,6 @@ public final class Targets {
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
         member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
-  }
-
-  private static Inventory inventory(List<String> files, Settings settings)
-      throws IOException, UnusableInputException {
-    Inventory inventory =
-        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
-    if (!inventory.problems().isEmpty()) {
-      int more = inventory.problems().size() - 1;
-      throw new UnusableInputException(
-          inventory.problems().getFirst()
-              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
-    }
-    if (inventory.autoscalers().isEmpty()) {
-      throw new UnusableInputException(
-          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
-    }
-    return inventory;
   }
 
   private static Map<NamespacedName, Inventory.Autoscaler> byName(
@@ -270,7 +251,7 @@ public final class Targets {
   }
 
   private NamespacedName named(Collection<NamespacedName> all) {
-    NamespacedName named = name.in(DEFAULT_NAMESPACE);
+    NamespacedName named = name.in(Variants.DEFAULT_NAMESPACE);
     if (!all.contains(named)) {
       throw new UsageException(
           "NAME: the files have no HPA \"%s\"; name one of %s"

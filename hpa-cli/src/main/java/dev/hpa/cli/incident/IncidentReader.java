@@ -10,12 +10,14 @@ import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.PastSeries;
 import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.ComparisonJson;
-import dev.hpa.cli.simulate.Inputs;
+import dev.hpa.cli.simulate.Demand;
+import dev.hpa.cli.simulate.GapRule;
 import dev.hpa.cli.simulate.LoadSample;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusRange;
+import dev.hpa.cli.simulate.RecordingOptions;
+import dev.hpa.cli.simulate.ReplaySpec;
 import dev.hpa.cli.simulate.ScaleEvent;
-import dev.hpa.cli.simulate.SimulateOptions;
 import dev.hpa.cli.simulate.Snapshot;
 import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
@@ -24,10 +26,12 @@ import dev.hpa.cli.simulate.Variant;
 import dev.hpa.cli.simulate.VariantComparison;
 import dev.hpa.cli.simulate.VariantResult;
 import dev.hpa.cli.simulate.VariantRun;
+import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.core.Settings;
 import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplayCourse;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.simulation.ReplayListener;
@@ -58,7 +62,6 @@ record IncidentReader(
     Settings settings,
     Duration syncPeriod,
     PodTimes pods,
-    boolean arePodTimesGiven,
     Map<String, LoadForecasts.Callable> forecasters,
     List<WhatIf> whatIfs,
     long maxPodSyncs,
@@ -95,17 +98,16 @@ record IncidentReader(
     Duration tolerance = syncPeriod.plus(scrapes);
     RecordedCourse course = new RecordedCourse(replicas, min, max, tolerance);
     List<Step> steps = replicas.steps(time.from(), time.to());
-    SimulateOptions options = options(subject, replicas, UsageRate.between(usage));
-    Inputs inputs = Inputs.of(options, inventory(subject));
-    Followed followed = best(inputs, options, course, steps);
+    ReplaySpec spec = spec(subject, replicas, UsageRate.between(usage));
+    Followed followed = best(spec, course, steps);
     List<Change> changes = withEvents(subject.name(), followed.changes());
     List<VariantResult> results = new ArrayList<>();
     results.add(
-        followed.result().withRecorded(replicas::at, scaleEvents(changes), options.flapWindow()));
-    for (Variant each : inputs.variants().subList(1, inputs.variants().size())) {
-      results.add(replayed(each, inputs, options, ReplayCourse.FREE, ReplayListener.NONE));
+        followed.result().withRecorded(replicas::at, scaleEvents(changes), spec.flapWindow()));
+    for (Variant each : spec.variants().subList(1, spec.variants().size())) {
+      results.add(replayed(each, spec, ReplayCourse.FREE, ReplayListener.NONE));
     }
-    VariantComparison comparison = new VariantComparison(inputs, options, results);
+    VariantComparison comparison = new VariantComparison(spec, results);
     IntSummaryStatistics most =
         results.getFirst().moments().stream().mapToInt(Snapshot::replicas).summaryStatistics();
     Duration distance = usage.compareTo(scrapes) < 0 ? scrapes : usage;
@@ -117,7 +119,7 @@ record IncidentReader(
             most.getCount() == 0 ? 0 : most.getMin(),
             most.getCount() == 0 ? 0 : most.getMax(),
             ComparisonJson.withoutTimelines(comparison),
-            notes(inputs, changes, min, max, distance));
+            notes(spec, changes, min, max, distance));
     return new Replayed(incident, comparison);
   }
 
@@ -146,20 +148,15 @@ record IncidentReader(
    * The seconds at which the controller synced are not recorded: of several, those count that
    * explain the most changes.
    */
-  private Followed best(
-      Inputs inputs, SimulateOptions options, RecordedCourse course, List<Step> steps)
+  private Followed best(ReplaySpec spec, RecordedCourse course, List<Step> steps)
       throws UnusableInputException {
     Followed best = null;
     for (int i = 0; i < SHIFTS; i++) {
       Duration shift = Duration.ofSeconds(i * syncPeriod.toSeconds() / SHIFTS);
       Observer observer = new Observer(steps, syncPeriod);
-      SimulateOptions shifted =
-          options
-              .copy()
-              .time(Timestamps.format(time.from()), time.length(), warmUp.plus(shift))
-              .build();
       VariantResult result =
-          replayed(inputs.variants().getFirst(), inputs, shifted, course, observer);
+          replayed(
+              spec.variants().getFirst(), spec.withWarmUp(warmUp.plus(shift)), course, observer);
       Followed followed = new Followed(result, observer.changes());
       best = best == null || followed.isBetterThan(best) ? followed : best;
     }
@@ -167,17 +164,12 @@ record IncidentReader(
   }
 
   private VariantResult replayed(
-      Variant variant,
-      Inputs inputs,
-      SimulateOptions options,
-      ReplayCourse course,
-      ReplayListener observer)
+      Variant variant, ReplaySpec spec, ReplayCourse course, ReplayListener observer)
       throws UnusableInputException {
     try {
       return VariantRun.following(
           variant,
-          inputs,
-          options,
+          spec,
           maxPodSyncs / (SHIFTS + whatIfs.size()),
           (done, total) -> {},
           course,
@@ -217,18 +209,31 @@ record IncidentReader(
     }
   }
 
-  private SimulateOptions options(Subject subject, StepSeries replicas, UsageRate rate)
-      throws UnusableInputException {
-    return SimulateOptions.of(
-            List.of(subject.name().toString()),
+  private ReplaySpec spec(Subject subject, StepSeries replicas, UsageRate rate)
+      throws IOException, UnusableInputException {
+    Demand demand =
+        Demand.read(
             subject.queries(range.labels(), rules, rate).loads(range),
-            settings)
-        .syncPeriod(syncPeriod)
-        .forecasters(forecasters)
-        .time(Timestamps.format(time.from()), time.length(), warmUp)
-        .replicas(replicas.first().isPresent() ? replicas.first().getAsInt() : null)
-        .pods(arePodTimesGiven ? pods : subject.timesOr(pods))
-        .build();
+            Map.of(),
+            RecordingOptions.DEFAULT,
+            null,
+            null);
+    demand.requireRecorded(time, GapRule.INTERPOLATE);
+    return new ReplaySpec(
+        Variants.of(
+            inventory(subject),
+            replicas.first().isPresent() ? replicas.first().getAsInt() : null),
+        demand,
+        time,
+        warmUp,
+        GapRule.INTERPOLATE,
+        null,
+        subject.timesOr(pods),
+        FlapCounter.DEFAULT_WINDOW,
+        settings,
+        syncPeriod,
+        forecasters,
+        null);
   }
 
   /** The HPA as it is, and with each other setting. */
@@ -283,7 +288,7 @@ record IncidentReader(
    * @param distance that of two samples
    */
   private List<String> notes(
-      Inputs inputs,
+      ReplaySpec spec,
       List<Change> changes,
       Optional<StepSeries> min,
       Optional<StepSeries> max,
@@ -297,7 +302,7 @@ record IncidentReader(
     min.ifPresent(each -> notes.addAll(bounds("minReplicas", each)));
     max.ifPresent(each -> notes.addAll(bounds("maxReplicas", each)));
     Duration gaps =
-        inputs.demand().main().gaps(time).stream()
+        spec.demand().main().gaps(time).stream()
             .map(TimeRange::length)
             .reduce(Duration.ZERO, Duration::plus);
     if (!gaps.isZero()) {

@@ -38,7 +38,7 @@ final class AnalysisJson {
     tree.put("start", Timestamps.format(start));
     tree.put("end", Timestamps.format(start.plus(analysis.inputs().counted())));
     ObjectNode load = tree.putObject("load");
-    load.put("name", analysis.inputs().load());
+    load.put("name", analysis.inputs().spec().demand().main().name());
     load.put("searchedDays", days(Parts.counted(analysis.parts().search()).toSeconds()));
     load.put("verifiedDays", days(Parts.counted(analysis.parts().verification()).toSeconds()));
     ObjectNode capacity = tree.putObject("capacity");

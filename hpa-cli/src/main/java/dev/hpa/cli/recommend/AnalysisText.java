@@ -77,11 +77,11 @@ final class AnalysisText {
     out.printf(
         "%s under %s: %s searched, %s verified.%n",
         NamespacedName.of(analysis.inputs().hpa().metadata()),
-        analysis.inputs().load(),
+        analysis.inputs().spec().demand().main().name(),
         Figures.days(Parts.counted(analysis.parts().search())),
         Figures.days(Parts.counted(analysis.parts().verification())));
-    if (analysis.inputs().note() != null) {
-      out.println(analysis.inputs().note() + ".");
+    if (analysis.inputs().variant().note() != null) {
+      out.println(analysis.inputs().variant().note() + ".");
     }
     out.printf(
         "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s; a new one is ready"

@@ -8,6 +8,7 @@ import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetLoop;
 import dev.hpa.cli.fleet.Subject;
 import dev.hpa.cli.output.ProgressBar;
+import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApiException;
@@ -62,7 +63,7 @@ final class FleetRun {
 
   /** What is read of an HPA, or its result from an earlier run. */
   private sealed interface Read {
-    record Load(NamespacedName member, Analyst.Prepared prepared, String digest) implements Read {}
+    record Load(NamespacedName member, ReplayInputs inputs, String digest) implements Read {}
 
     record Known(FleetRow row) implements Read {}
   }
@@ -121,7 +122,7 @@ final class FleetRun {
         yield known.row();
       }
       case Read.Load load -> {
-        FleetRow row = analyzed(load.member(), load.prepared());
+        FleetRow row = analyzed(load.member(), load.inputs());
         if (folder != null) {
           write(row, load.digest(), folder);
         }
@@ -139,10 +140,9 @@ final class FleetRun {
     }
   }
 
-  private FleetRow analyzed(NamespacedName member, Analyst.Prepared prepared) {
+  private FleetRow analyzed(NamespacedName member, ReplayInputs inputs) {
     try {
-      return FleetRow.of(
-          member, analyst.analyze(prepared, effort, maxPodSyncs, (best, done) -> {}));
+      return FleetRow.of(member, analyst.analyze(inputs, effort, maxPodSyncs, (best, done) -> {}));
     } catch (ReplayLimitException excess) {
       return FleetRow.failed(
           member, "has too many pods for a run of several HPAs; run hpa recommend " + member);

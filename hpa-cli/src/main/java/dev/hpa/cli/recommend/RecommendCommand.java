@@ -213,10 +213,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   private Analyst analyst(Fleet found) {
     return new Analyst(
-        found.files(),
         load,
-        podTimes.times(),
-        podTimes.areGiven(spec.commandLine().getParseResult()),
+        podTimes.times(spec.commandLine().getParseResult()),
         load.rangeWithoutQuery(),
         found.rules(),
         found.settings(),

@@ -8,7 +8,6 @@ import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PodCapacity;
 import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.simulation.Replay;
@@ -36,8 +35,6 @@ final class Recommender {
   private static final double HOURS_PER_DAY = 24;
 
   private final ReplayInputs inputs;
-  private final Settings settings;
-  private final Duration syncPeriod;
   private final SearchSpace space;
   private final Goal goal;
   private final Parts parts;
@@ -50,7 +47,6 @@ final class Recommender {
 
   /**
    * @param inputs a load for which {@link DataCheck} finds no obstacle
-   * @param syncPeriod the sync period of the controller
    * @param price of a pod per hour; null if unknown
    * @param verified the share of the load that only verifies, above 0 and below 1
    * @param maxPodSyncs pods of all syncs of all replays together
@@ -58,8 +54,6 @@ final class Recommender {
    */
   Recommender(
       ReplayInputs inputs,
-      Settings settings,
-      Duration syncPeriod,
       SearchScope scope,
       Goal goal,
       @Nullable Double price,
@@ -73,13 +67,11 @@ final class Recommender {
     this.forecasters =
         inputs.options().forecast() == null ? Map.of() : BundledForecasters.calls(null);
     this.inputs = inputs;
-    this.settings = settings;
-    this.syncPeriod = syncPeriod;
     this.goal = goal;
     this.price = price;
     this.parts = Parts.of(inputs.workload(), verified);
     this.whole = replay(inputs.workload(), inputs.hpa());
-    this.space = Dimensions.of(inputs.hpa(), settings, scope, whole.peak());
+    this.space = Dimensions.of(inputs.hpa(), inputs.spec().settings(), scope, whole.peak());
   }
 
   /**
@@ -228,7 +220,11 @@ final class Recommender {
         change(space, dimension, all),
         (without.figures().podHours() - all.figures().podHours()) / today,
         without.figures(),
-        Risks.of(space.with(setting), space.with(all.setting()), settings, all.figures()));
+        Risks.of(
+            space.with(setting),
+            space.with(all.setting()),
+            inputs.spec().settings(),
+            all.figures()));
   }
 
   /** The best setting so far in one line, with figures of the part that is searched. */
@@ -292,7 +288,9 @@ final class Recommender {
     Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
     days.add(workload.length().toSeconds() / DAY_SECONDS);
     ReplaySetup setup =
-        ReplaySetup.of(options, settings).withSyncPeriod(syncPeriod).withLimits(limits);
+        ReplaySetup.of(options, inputs.spec().settings())
+            .withSyncPeriod(inputs.spec().syncPeriod())
+            .withLimits(limits);
     boolean isForecast = options.forecast() != null;
     return Replay.run(
             workload, hpa, isForecast ? BundledForecasters.with(setup, forecasters) : setup)

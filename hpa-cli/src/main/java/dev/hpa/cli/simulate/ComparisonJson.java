@@ -29,40 +29,38 @@ public final class ComparisonJson {
 
   /** Everything except the state after every reconcile. */
   public static ObjectNode withoutTimelines(VariantComparison comparison) {
-    Inputs inputs = comparison.inputs();
-    SimulateOptions options = comparison.options();
+    ReplaySpec spec = comparison.spec();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    load(tree.putObject("load"), inputs);
-    tree.put("gapRule", options.gaps().rule().toString());
-    tree.put("start", Timestamps.format(inputs.counted().from()));
-    tree.put("end", Timestamps.format(inputs.counted().to()));
-    put(tree, "warmUpSeconds", seconds(comparison.warmUp()));
-    put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
-    put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
+    load(tree.putObject("load"), spec);
+    tree.put("gapRule", spec.gaps().toString());
+    tree.put("start", Timestamps.format(spec.counted().from()));
+    tree.put("end", Timestamps.format(spec.counted().to()));
+    put(tree, "warmUpSeconds", seconds(comparison.spec().warmUp()));
+    put(tree, "syncPeriodSeconds", seconds(spec.syncPeriod()));
+    put(tree, "flapWindowSeconds", seconds(spec.flapWindow()));
     ArrayNode variants = tree.putArray("variants");
-    MetricSummary explanation = new MetricSummary(inputs.demand(), options.queueing());
+    MetricSummary explanation = new MetricSummary(spec.demand(), spec.queueing());
     comparison.results().forEach(result -> variants.add(result(result, explanation)));
     return tree;
   }
 
-  private static void load(ObjectNode load, Inputs inputs) {
-    RecordedLoad main = inputs.demand().main();
+  private static void load(ObjectNode load, ReplaySpec spec) {
+    RecordedLoad main = spec.demand().main();
     load.put("name", main.name());
     load.put("points", main.samples());
-    LoadFigures figures = inputs.figures();
+    LoadFigures figures = spec.figures();
     put(load, "min", figures.min());
     put(load, "avg", figures.avg());
     put(load, "max", figures.max());
-    gaps(load, Gaps.of(main, inputs.counted()));
+    gaps(load, Gaps.of(main, spec.counted()));
     ArrayNode metrics = load.putArray("metrics");
-    inputs
-        .demand()
+    spec.demand()
         .ofMetrics()
         .forEach(
             (metric, trace) -> {
               ObjectNode its = metrics.addObject().put("metric", metric);
               its.put("name", trace.name()).put("points", trace.samples());
-              gaps(its, Gaps.of(trace, inputs.counted()));
+              gaps(its, Gaps.of(trace, spec.counted()));
             });
   }
 

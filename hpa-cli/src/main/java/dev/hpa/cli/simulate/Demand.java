@@ -1,6 +1,8 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.Timestamps;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,6 +40,70 @@ public record Demand(
 
   public Demand {
     ofMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(ofMetrics));
+  }
+
+  /**
+   * Reads the loads.
+   *
+   * @param series labels of the series of Prometheus results; empty for the only one
+   * @throws UnusableInputException if one cannot be used
+   */
+  public static Demand read(
+      Loads loads,
+      Map<String, String> series,
+      RecordingOptions gaps,
+      @Nullable Double coresPerUnit,
+      @Nullable Double bytesPerUnit)
+      throws IOException, UnusableInputException {
+    RecordedLoad load = loads.demand().read(series, gaps);
+    Map<String, RecordedLoad> traces = new LinkedHashMap<>();
+    for (Map.Entry<String, LoadSource> each : loads.ofMetrics().entrySet()) {
+      RecordedLoad trace = each.getValue().read(series, gaps);
+      if (trace.dated() && !load.dated()) {
+        throw new UnusableInputException(
+            trace.name()
+                + ": has absolute times, but "
+                + load.name()
+                + " has relative times; use one format for both");
+      }
+      traces.put(each.getKey(), trace.dated() ? trace : trace.from(load.zero()));
+    }
+    return new Demand(load, traces, coresPerUnit, bytesPerUnit);
+  }
+
+  /**
+   * Checks that a time is recorded.
+   *
+   * @throws UnusableInputException if there are no samples, or gaps with {@link GapRule#FAIL}
+   */
+  public void requireRecorded(TimeRange counted, GapRule rule) throws UnusableInputException {
+    if (main.over(counted).isEmpty()) {
+      throw new UnusableInputException(
+          main.name()
+              + ": has no samples from "
+              + Timestamps.format(counted.from())
+              + " to "
+              + Timestamps.format(counted.to())
+              + "; choose another time with --from and --duration");
+    }
+    if (rule == GapRule.FAIL) {
+      requireNoGaps(main, counted);
+      for (RecordedLoad trace : ofMetrics.values()) {
+        requireNoGaps(trace, counted);
+      }
+    }
+  }
+
+  private static void requireNoGaps(RecordedLoad load, TimeRange counted)
+      throws UnusableInputException {
+    Gaps gaps = Gaps.of(load, counted);
+    if (!gaps.isEmpty()) {
+      throw new UnusableInputException(
+          load.name()
+              + ": "
+              + gaps.text()
+              + "; use another recording, or set --gaps=interpolate or --gaps=hold");
+    }
   }
 
   /** The demand at a time, in units; null where it was not recorded. */

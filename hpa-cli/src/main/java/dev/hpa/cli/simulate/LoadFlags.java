@@ -1,17 +1,21 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
+import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
+import dev.hpa.simulation.FlapCounter;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -203,42 +207,94 @@ public final class LoadFlags {
   }
 
   /**
-   * The options of a simulation.
+   * The replay of autoscalers under loads, with the default warm-up and without forecasts.
    *
-   * @param manifests files with autoscalers and optionally their workloads
    * @throws UsageException if an option is invalid
+   * @throws UnusableInputException if a load or a workload is unusable
    */
-  public SimulateOptions options(
-      List<String> manifests,
+  public ReplaySpec spec(Inventory inventory, Loads loads, Settings settings, PodTimes pods)
+      throws IOException, UnusableInputException {
+    return spec(
+        inventory,
+        loads,
+        settings,
+        pods,
+        ReplaySpec.DEFAULT_WARM_UP,
+        FlapCounter.DEFAULT_WINDOW,
+        Map.of(),
+        null);
+  }
+
+  ReplaySpec spec(
+      Inventory inventory,
       Loads loads,
-      Duration warmUp,
-      Duration flapWindow,
       Settings settings,
       PodTimes pods,
+      Duration warmUp,
+      Duration flapWindow,
       Map<String, LoadForecasts.Callable> forecasters,
-      @Nullable ForecastVariant variant) {
+      @Nullable QueueingModel queueing)
+      throws IOException, UnusableInputException {
     check();
-    return new SimulateOptions(
-        manifests,
-        loads,
-        series,
-        new RecordingOptions(gaps, sampleInterval, zone()),
-        from,
-        duration,
+    Double given = amount("--capacity", capacity);
+    Variants variants =
+        new Variants(
+            inventory,
+            replicas,
+            amounts("--request", requests),
+            amounts("--limit", limits));
+    Demand demand =
+        Demand.read(
+            loads,
+            series,
+            recording(),
+            amount("--cpu-per-unit", cpuPerUnit),
+            amount("--memory-per-unit", memoryPerUnit));
+    TimeRange counted = counted(demand.main());
+    demand.requireRecorded(counted, gaps);
+    return new ReplaySpec(
+        variants.all(),
+        demand,
+        counted,
         warmUp,
-        amount("--cpu-per-unit", cpuPerUnit),
-        amount("--memory-per-unit", memoryPerUnit),
-        amount("--capacity", capacity),
-        replicas,
-        amounts("--request", requests),
-        amounts("--limit", limits),
+        gaps,
+        given == null && queueing != null ? Double.valueOf(queueing.capacityPerPod()) : given,
+        pods,
         flapWindow,
         settings,
         syncPeriod,
-        pods,
         forecasters,
-        variant,
-        null);
+        queueing);
+  }
+
+  /** How recordings are read. */
+  public RecordingOptions recording() {
+    return new RecordingOptions(gaps, sampleInterval, zone());
+  }
+
+  private TimeRange counted(RecordedLoad load) throws UnusableInputException {
+    Instant begin = from == null ? load.start() : time(from, load.zero());
+    Instant end = duration == null ? load.end() : begin.plus(duration);
+    if (!end.isAfter(begin)) {
+      throw new UnusableInputException(
+          load.name()
+              + ": has no samples after "
+              + Timestamps.format(begin)
+              + "; give --duration, or another --from");
+    }
+    return new TimeRange(begin, end);
+  }
+
+  private static Instant time(String text, Instant start) {
+    try {
+      return text.contains("T") ? Timestamps.parse(text) : start.plus(GoDuration.parse(text));
+    } catch (IllegalArgumentException none) {
+      throw new UsageException(
+          "--from "
+              + text
+              + ": is not a time; write 2026-03-02T08:00:00Z, or 8h for 8 hours after the start",
+          none);
+    }
   }
 
   private ZoneId zone() {

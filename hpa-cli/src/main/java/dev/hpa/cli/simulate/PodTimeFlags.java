@@ -74,14 +74,8 @@ public final class PodTimeFlags {
   /** Creates the flags with their defaults. */
   public PodTimeFlags() {}
 
-  /** Whether a delay of the start of pods is given. */
-  public boolean areGiven(ParseResult line) {
-    return Stream.of("--scheduling-delay", "--start-delay", "--readiness-delay")
-        .anyMatch(line::hasMatchedOption);
-  }
-
-  /** The options that these flags set. */
-  public PodTimes times() {
+  /** The times that these flags set. */
+  public PodTimes times(ParseResult line) {
     if (!scrapeInterval.isPositive()) {
       throw new UsageException(
           "--scrape-interval: the duration is not greater than 0; give a" + " duration like 15s");
@@ -90,6 +84,13 @@ public final class PodTimeFlags {
       throw new UsageException("--startup-cpu-share must be at least 0");
     }
     return new PodTimes(
-        scheduling.plus(start), readiness, termination, warmUp, warmUpShare, scrapeInterval);
+        scheduling.plus(start),
+        readiness,
+        termination,
+        warmUp,
+        warmUpShare,
+        scrapeInterval,
+        Stream.of("--scheduling-delay", "--start-delay", "--readiness-delay")
+            .anyMatch(line::hasMatchedOption));
   }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param startupCpu for how long after its start a pod uses extra CPU
  * @param startupShare the extra CPU at the start as a share of the request, which decreases to 0
  * @param scrapeInterval the distance of two CPU measurements, positive
+ * @param areGiven whether the times until pods are ready precede those seen in a cluster
  */
 public record PodTimes(
     Duration start,
@@ -18,7 +19,8 @@ public record PodTimes(
     Duration termination,
     Duration startupCpu,
     double startupShare,
-    Duration scrapeInterval) {
+    Duration scrapeInterval,
+    boolean areGiven) {
 
   /** Pods are ready 9 s after their creation, as those of the sandbox. */
   public static final PodTimes DEFAULT =
@@ -28,10 +30,14 @@ public record PodTimes(
           Duration.ofSeconds(2),
           Duration.ofSeconds(30),
           0.5,
-          Duration.ofSeconds(15));
+          Duration.ofSeconds(15),
+          false);
 
-  /** A copy with the times that pods took until they were ready. */
+  /** A copy with the times that pods were seen to take, unless others are given. */
   public PodTimes seen(Duration started, Duration ready) {
-    return new PodTimes(started, ready, termination, startupCpu, startupShare, scrapeInterval);
+    return areGiven
+        ? this
+        : new PodTimes(
+            started, ready, termination, startupCpu, startupShare, scrapeInterval, areGiven);
   }
 }

@@ -67,7 +67,7 @@ public final class RecordedLoad {
   }
 
   /** The file name. */
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -79,6 +79,11 @@ public final class RecordedLoad {
   /** The start of the curve's times. */
   Instant origin() {
     return origin;
+  }
+
+  /** The time that relative times, such as those of other recordings, count from. */
+  Instant zero() {
+    return dated ? start() : origin;
   }
 
   /** The number of samples with a number. */

@@ -3,14 +3,12 @@ package dev.hpa.cli.simulate;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.MetricSpec;
-import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.core.options.Options;
 import dev.hpa.simulation.MetricLoad;
 import dev.hpa.simulation.PodLifecycle;
 import dev.hpa.simulation.PodShape;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,30 +21,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs of a simulation in the form of a replay: the load at equal distances, and the pods
- * without a cluster.
+ * One variant in the form of a replay: the load at equal distances, and the pods without a cluster.
  *
- * @param hpa the autoscaler
- * @param options its options
+ * @param options those of the autoscaler
  * @param workload with its load from the warm-up to the end of the counted time
  * @param capacity that of a pod
- * @param note assumptions about the workload; null if there are none
- * @param load the recording
- * @param counted the time that figures are about
- * @param sampleInterval the average distance of two samples of the recording
- * @param gaps the total length of the gaps in the counted time
  * @param realReplicas the replicas that the workload had on average; null if unknown
  */
 public record ReplayInputs(
-    HorizontalPodAutoscaler hpa,
+    ReplaySpec spec,
+    Variant variant,
     Options options,
     ReplayWorkload workload,
     PodCapacity capacity,
-    @Nullable String note,
-    String load,
-    Duration counted,
-    Duration sampleInterval,
-    Duration gaps,
     @Nullable Double realReplicas) {
 
   private static final double MILLI = 1000;
@@ -63,45 +50,37 @@ public record ReplayInputs(
   private static final long HEAP_PER_STEP = 128;
 
   /**
-   * The inputs of the only autoscaler in the files.
+   * The inputs of a variant.
    *
-   * @throws UnusableInputException if an input is unusable, or there are several autoscalers
+   * @throws UnusableInputException if the load takes too much memory
    */
-  public static ReplayInputs read(SimulateOptions options)
-      throws IOException, UnusableInputException {
-    return of(Inputs.read(options), options);
+  public static ReplayInputs of(ReplaySpec spec, Variant variant) throws UnusableInputException {
+    return new Builder(spec, variant).inputs();
   }
 
-  /**
-   * The inputs of the only autoscaler of an inventory.
-   *
-   * @throws UnusableInputException if an input is unusable, or there are several autoscalers
-   */
-  public static ReplayInputs of(SimulateOptions options, Inventory inventory)
-      throws IOException, UnusableInputException {
-    return of(Inputs.of(options, inventory), options);
+  /** The autoscaler. */
+  public HorizontalPodAutoscaler hpa() {
+    return variant.hpa();
   }
 
-  private static ReplayInputs of(Inputs inputs, SimulateOptions options)
-      throws UnusableInputException {
-    if (inputs.variants().size() > 1) {
-      throw new UnusableInputException(
-          String.join(", ", options.manifests())
-              + ": contains "
-              + inputs.variants().size()
-              + " HPAs; give a file with one");
-    }
-    return of(inputs, options, inputs.variants().getFirst());
+  /** The length of the time that figures are about. */
+  public Duration counted() {
+    return spec.counted().length();
   }
 
-  /**
-   * The inputs of one of several autoscalers.
-   *
-   * @throws UnusableInputException if its workload is unusable
-   */
-  static ReplayInputs of(Inputs inputs, SimulateOptions options, Variant variant)
-      throws UnusableInputException {
-    return new Builder(inputs, options, variant).inputs();
+  /** The average distance of two samples of the recording. */
+  public Duration sampleInterval() {
+    RecordedLoad load = spec.demand().main();
+    TimeRange recorded = new TimeRange(load.start(), load.end());
+    return recorded
+        .length()
+        .minus(Gaps.of(load, recorded).total())
+        .dividedBy(Math.max(1, load.samples() - 1L));
+  }
+
+  /** The total length of the gaps in the counted time. */
+  public Duration gaps() {
+    return Gaps.of(spec.demand().main(), spec.counted()).total();
   }
 
   /**
@@ -134,15 +113,11 @@ public record ReplayInputs(
             ? capacity
             : PodCapacity.served(quantile(Arrays.copyOf(perPod, loads)));
     return new ReplayInputs(
-        hpa,
+        spec,
+        variant,
         options,
         workload.withCapacity(served.perPod()),
         served,
-        note,
-        load,
-        counted,
-        sampleInterval,
-        gaps,
         known == 0 ? null : Double.valueOf(sum / known));
   }
 
@@ -153,9 +128,8 @@ public record ReplayInputs(
 
   /** Converts the inputs; used once. */
   private static final class Builder {
-    private final Inputs inputs;
+    private final ReplaySpec spec;
     private final Demand demand;
-    private final SimulateOptions options;
     private final Variant variant;
     private final Instant start;
     private final Duration length;
@@ -167,13 +141,12 @@ public record ReplayInputs(
 
     private final Map<Double, Samples> constants = new HashMap<>();
 
-    Builder(Inputs inputs, SimulateOptions options, Variant variant) throws UnusableInputException {
-      this.inputs = inputs;
-      this.demand = inputs.demand();
-      this.options = options;
+    Builder(ReplaySpec spec, Variant variant) throws UnusableInputException {
+      this.spec = spec;
+      this.demand = spec.demand();
       this.variant = variant;
-      this.start = options.begin(demand, inputs.counted());
-      this.length = Duration.between(start, inputs.counted().to());
+      this.start = spec.begin();
+      this.length = Duration.between(start, spec.counted().to());
       this.step = step();
       requireRoom();
     }
@@ -190,36 +163,23 @@ public record ReplayInputs(
       }
     }
 
-    ReplayInputs inputs() throws UnusableInputException {
+    ReplayInputs inputs() {
       PodCapacity capacity =
           PodCapacity.of(
-              options.givenCapacity(),
+              spec.capacity(),
               variant.demandDrivesCpu(demand) ? variant.podSpec() : null,
               demand.coresPerUnitOrOne());
       return new ReplayInputs(
-          variant.hpa(),
-          variant.options(options.settings().scaleToZero()),
+          spec,
+          variant,
+          variant.options(spec.settings().scaleToZero()),
           workload(capacity),
           capacity,
-          variant.note(),
-          demand.main().name(),
-          inputs.counted().length(),
-          sampleInterval(),
-          Gaps.of(demand.main(), inputs.counted()).total(),
           null);
-    }
-
-    private Duration sampleInterval() {
-      RecordedLoad load = demand.main();
-      Duration recorded =
-          Duration.between(load.start(), load.end())
-              .minus(Gaps.of(load, new TimeRange(load.start(), load.end())).total());
-      return recorded.dividedBy(Math.max(1, load.samples() - 1L));
     }
 
     /** The longest distance at which all samples lie, the load ends and is counted. */
     private Duration step() {
-      Duration warmUp = Duration.between(start, inputs.counted().from());
       Duration exact = Duration.ofSeconds(MAX_STEP);
       List<RecordedLoad> loads = new ArrayList<>(demand.ofMetrics().values());
       loads.add(demand.main());
@@ -227,7 +187,7 @@ public record ReplayInputs(
         exact = load.distance(start, exact);
       }
       long seconds = MAX_STEP;
-      for (Duration each : List.of(exact, length, warmUp)) {
+      for (Duration each : List.of(exact, length, spec.warmUp())) {
         seconds = each.toNanosPart() == 0 ? divisor(seconds, each.toSeconds()) : 1;
       }
       boolean isTooFine = length.toSeconds() / seconds > MAX_FINE_SAMPLES;
@@ -252,13 +212,13 @@ public record ReplayInputs(
           loads,
           variant.requests(),
           new PodLifecycle(
-              options.pods().start(),
-              options.pods().readiness(),
-              options.pods().termination(),
+              spec.pods().start(),
+              spec.pods().readiness(),
+              spec.pods().termination(),
               variant.isOrdered()),
-          options.pods().scrapeInterval(),
+          spec.pods().scrapeInterval(),
           variant.replicas(),
-          Duration.between(start, inputs.counted().from()));
+          spec.warmUp());
     }
 
     /**
@@ -323,7 +283,7 @@ public record ReplayInputs(
     }
 
     private MetricLoad whole(String metric) {
-      QueueingModel queueing = options.queueing();
+      QueueingModel queueing = spec.queueing();
       return queueing != null && queueing.drives(metric)
           ? MetricLoad.of(samples(demand.main(), 1, false)).with(queueing::p90)
           : MetricLoad.of(samples(demand.loadOf(metric), 1, false));
@@ -355,7 +315,7 @@ public record ReplayInputs(
       return MetricLoad.limited(total, shape.cpuLimit() / MILLI * share)
           .with(
               new MetricLoad.Startup(
-                  options.pods().startupShare() * request, options.pods().startupCpu()));
+                  spec.pods().startupShare() * request, spec.pods().startupCpu()));
     }
 
     private MetricLoad ofMemory(PodShape.@Nullable Container part, PodShape shape) {

@@ -18,8 +18,8 @@ final class ReportData {
   private ReportData() {}
 
   static ObjectNode of(VariantComparison comparison) {
-    TimeRange counted = comparison.inputs().counted();
-    RecordedLoad main = comparison.inputs().demand().main();
+    TimeRange counted = comparison.spec().counted();
+    RecordedLoad main = comparison.spec().demand().main();
     ObjectNode tree = ComparisonJson.withoutTimelines(comparison);
     tree.put("dated", main.dated());
     ObjectNode load = (ObjectNode) tree.path("load");

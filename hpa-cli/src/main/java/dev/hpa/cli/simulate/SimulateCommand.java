@@ -14,6 +14,7 @@ import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
+import dev.hpa.core.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code hpa simulate}: compares autoscalers under a recorded load. */
 @Command(
@@ -71,6 +74,7 @@ import picocli.CommandLine.Option;
     })
 public final class SimulateCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
+  @Spec private CommandSpec command;
   @Mixin private ManifestInput input = new ManifestInput();
   private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
@@ -130,28 +134,30 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
     Logging.errorsOnly();
     try {
       new SimulateRun(DocumentOutput.open(), output.format(), DocumentOutput.isColored())
-          .run(options(), report);
+          .run(spec(), report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
     return ExitStatus.SUCCESS;
   }
 
-  private SimulateOptions options() throws IOException {
+  private ReplaySpec spec() throws IOException, UnusableInputException {
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
-    return load.options(
-            input.files(),
-            load.loads(),
+    Loads loads = load.loads();
+    Settings settings = decisions.settings(release.version());
+    ForecastVariant variant = forecast.variant();
+    ReplaySpec replay =
+        load.spec(
+            Variants.inventory(input.files(), settings),
+            loads,
+            settings,
+            podTimes.times(command.commandLine().getParseResult()),
             warmUp,
             flapWindow,
-            decisions.settings(release.version()),
-            podTimes.times(),
             forecast.forecasters(),
-            forecast.variant())
-        .copy()
-        .queueing(queueing.model())
-        .build();
+            queueing.model());
+    return variant == null ? replay : replay.withForecast(variant);
   }
 
   private static void requireNotNegative(String option, Duration value) {

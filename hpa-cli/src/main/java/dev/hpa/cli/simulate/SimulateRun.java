@@ -40,11 +40,10 @@ public final class SimulateRun {
    * @param report file of the HTML report; null for none
    * @throws UnusableInputException if an input is unusable; nothing is written
    */
-  public void run(SimulateOptions options, @Nullable Path report)
+  public void run(ReplaySpec spec, @Nullable Path report)
       throws IOException, UnusableInputException {
-    Inputs inputs = Inputs.read(options);
-    List<VariantResult> results = results(inputs, options, ProgressBar.onTerminal());
-    VariantComparison comparison = new VariantComparison(inputs, options, results);
+    VariantComparison comparison =
+        new VariantComparison(spec, results(spec, ProgressBar.onTerminal()));
     write(comparison);
     if (report != null) {
       SimulationReport.write(comparison, report);
@@ -55,12 +54,12 @@ public final class SimulateRun {
     out.flush();
   }
 
-  private static List<VariantResult> results(
-      Inputs inputs, SimulateOptions options, ProgressBar bar) throws UnusableInputException {
+  private static List<VariantResult> results(ReplaySpec spec, ProgressBar bar)
+      throws UnusableInputException {
     List<VariantResult> results = new ArrayList<>();
     try {
-      for (Variant variant : inputs.variants()) {
-        results.add(result(variant, inputs, options, bar));
+      for (Variant variant : spec.variants()) {
+        results.add(result(variant, spec, bar));
       }
     } finally {
       bar.clear();
@@ -68,16 +67,14 @@ public final class SimulateRun {
     return results;
   }
 
-  private static VariantResult result(
-      Variant variant, Inputs inputs, SimulateOptions options, ProgressBar bar)
+  private static VariantResult result(Variant variant, ReplaySpec spec, ProgressBar bar)
       throws UnusableInputException {
     String unit = "minutes of " + SafeText.line(variant.name());
     try {
       return VariantRun.run(
           variant,
-          inputs,
-          options,
-          Math.min(VariantRun.MAX_POD_SYNCS, MAX_POD_SYNCS_OF_ALL / inputs.variants().size()),
+          spec,
+          Math.min(VariantRun.MAX_POD_SYNCS, MAX_POD_SYNCS_OF_ALL / spec.variants().size()),
           (done, total) -> bar.show(minutes(done), minutes(total), unit));
     } catch (ReplayLimitException excess) {
       throw new UnusableInputException(variant.name() + ": " + excess.getMessage());

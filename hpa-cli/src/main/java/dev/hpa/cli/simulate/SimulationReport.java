@@ -15,7 +15,7 @@ public final class SimulationReport {
   static void write(VariantComparison comparison, Path file) throws IOException {
     write(
         comparison,
-        "Simulation: " + fileName(comparison.inputs().demand().main().name()),
+        "Simulation: " + fileName(comparison.spec().demand().main().name()),
         JsonNodeFactory.instance.objectNode(),
         file);
   }

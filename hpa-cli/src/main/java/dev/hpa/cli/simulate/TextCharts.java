@@ -47,13 +47,13 @@ final class TextCharts {
   private static final DateTimeFormatter MINUTE = format("HH:mm");
   private static final DateTimeFormatter SECOND = format("HH:mm:ss");
 
-  private final Inputs inputs;
+  private final ReplaySpec spec;
   private final TimeRange period;
   private final long nanos;
 
-  TextCharts(Inputs inputs) {
-    this.inputs = inputs;
-    this.period = inputs.counted();
+  TextCharts(ReplaySpec spec) {
+    this.spec = spec;
+    this.period = spec.counted();
     this.nanos = period.length().toNanos();
   }
 
@@ -66,10 +66,10 @@ final class TextCharts {
     double[] columns = new double[COLUMNS];
     for (int i = 0; i < COLUMNS; i++) {
       Instant end = i + 1 == COLUMNS ? period.to() : begin(i + 1).minusNanos(1);
-      LoadFigures figures = inputs.demand().main().over(new TimeRange(begin(i), end));
+      LoadFigures figures = spec.demand().main().over(new TimeRange(begin(i), end));
       columns[i] = figures.isEmpty() ? Double.NaN : figures.max();
     }
-    return drawn(columns, inputs.figures().max());
+    return drawn(columns, spec.figures().max());
   }
 
   /** The maximum per column of a number that applies from each snapshot on. */
@@ -158,8 +158,8 @@ final class TextCharts {
   }
 
   private String label(Instant tick, Duration step) {
-    if (!inputs.demand().main().dated()) {
-      return HumanDuration.text(Duration.between(inputs.demand().main().origin(), tick));
+    if (!spec.demand().main().dated()) {
+      return HumanDuration.text(Duration.between(spec.demand().main().origin(), tick));
     }
     if (tick.getEpochSecond() % DAY.toSeconds() == 0 && period.spansDays()) {
       return DATE.format(tick);

@@ -67,19 +67,19 @@ public final class TextWriter {
   void write(VariantComparison comparison) {
     head(comparison);
     MetricSummary explanation =
-        new MetricSummary(comparison.inputs().demand(), comparison.options().queueing());
+        new MetricSummary(comparison.spec().demand(), comparison.spec().queueing());
     comparison
         .results()
-        .forEach(result -> assumptions(result, explanation, comparison.options().syncPeriod()));
+        .forEach(result -> assumptions(result, explanation, comparison.spec().syncPeriod()));
     out.println();
     figures(comparison);
     comparison.results().forEach(this::failures);
   }
 
   private void head(VariantComparison comparison) {
-    Inputs inputs = comparison.inputs();
-    LoadFigures figures = inputs.figures();
-    RecordedLoad main = inputs.demand().main();
+    ReplaySpec spec = comparison.spec();
+    LoadFigures figures = spec.figures();
+    RecordedLoad main = spec.demand().main();
     out.printf(
         "%s: %d points; demand %s to %s, %s on average.%n",
         SafeText.line(main.name()),
@@ -89,28 +89,28 @@ public final class TextWriter {
         Figures.text(figures.avg()));
     out.printf(
         "%s from %s to %s%s, after a warm-up of %s; a sync every %s.%n",
-        HumanDuration.text(inputs.counted().length()),
-        DAY_AND_TIME.format(inputs.counted().from()),
-        DAY_AND_TIME.format(inputs.counted().to()),
+        HumanDuration.text(spec.counted().length()),
+        DAY_AND_TIME.format(spec.counted().from()),
+        DAY_AND_TIME.format(spec.counted().to()),
         main.dated() ? " UTC" : " (loads with relative times start on 2000-01-01)",
-        HumanDuration.text(comparison.warmUp()),
-        HumanDuration.text(comparison.options().syncPeriod()));
-    QueueingModel queueing = comparison.options().queueing();
+        HumanDuration.text(comparison.spec().warmUp()),
+        HumanDuration.text(comparison.spec().syncPeriod()));
+    QueueingModel queueing = comparison.spec().queueing();
     if (queueing != null) {
       out.printf("Latency: %s.%n", queueing.text());
     }
     gaps(main, comparison);
-    inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
+    spec.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
   }
 
   private void gaps(RecordedLoad load, VariantComparison comparison) {
-    Gaps gaps = Gaps.of(load, comparison.inputs().counted());
+    Gaps gaps = Gaps.of(load, comparison.spec().counted());
     if (!gaps.isEmpty()) {
       out.printf(
           "%s: %s; %s.%n",
           colored(YELLOW, load.name()),
           gaps.text(),
-          comparison.options().gaps().rule() == GapRule.HOLD
+          comparison.spec().gaps() == GapRule.HOLD
               ? "the previous value is held and excluded from the demand figures"
               : "they are interpolated and excluded from the demand figures");
     }
@@ -211,8 +211,8 @@ public final class TextWriter {
       most = Math.max(most, result.summary().maxReplicas());
       most = Math.max(most, highestMin(result));
     }
-    TextCharts charts = new TextCharts(comparison.inputs());
-    double highest = comparison.inputs().figures().max();
+    TextCharts charts = new TextCharts(comparison.spec());
+    double highest = comparison.spec().figures().max();
     chart("demand", label, CYAN, charts.demand(), "to " + Figures.text(highest));
     for (VariantResult result : results) {
       chart(

@@ -38,9 +38,7 @@ public final class VariantRun implements ReplayListener {
   }
 
   private final Variant variant;
-  private final Demand demand;
-  private final SimulateOptions options;
-  private final TimeRange counted;
+  private final ReplaySpec spec;
   private final Progress progress;
   private final ReplayCourse course;
   private final ReplayListener observer;
@@ -54,8 +52,7 @@ public final class VariantRun implements ReplayListener {
 
   private VariantRun(
       Variant variant,
-      Inputs inputs,
-      SimulateOptions options,
+      ReplaySpec spec,
       Progress progress,
       ReplayCourse course,
       ReplayListener observer)
@@ -63,14 +60,13 @@ public final class VariantRun implements ReplayListener {
     this.course = course;
     this.observer = observer;
     this.variant = variant;
-    this.demand = inputs.demand();
-    this.counted = inputs.counted();
-    this.options = options;
+    this.spec = spec;
     this.progress = progress;
-    ReplayInputs converted = ReplayInputs.of(inputs, options, variant);
-    this.capacityPerPod = variant.capacityPerPod(demand, options.givenCapacity());
+    this.capacityPerPod = variant.capacityPerPod(spec.demand(), spec.capacity());
     this.workload =
-        converted.workload().withCapacity(capacityPerPod == null ? Double.NaN : capacityPerPod);
+        ReplayInputs.of(spec, variant)
+            .workload()
+            .withCapacity(capacityPerPod == null ? Double.NaN : capacityPerPod);
   }
 
   /**
@@ -80,11 +76,9 @@ public final class VariantRun implements ReplayListener {
    * @param progress called after each sync
    * @throws ReplayLimitException if there are more replicas or pods
    */
-  static VariantResult run(
-      Variant variant, Inputs inputs, SimulateOptions options, long maxPodSyncs, Progress progress)
+  static VariantResult run(Variant variant, ReplaySpec spec, long maxPodSyncs, Progress progress)
       throws UnusableInputException {
-    return following(
-        variant, inputs, options, maxPodSyncs, progress, ReplayCourse.FREE, ReplayListener.NONE);
+    return following(variant, spec, maxPodSyncs, progress, ReplayCourse.FREE, ReplayListener.NONE);
   }
 
   /**
@@ -98,21 +92,20 @@ public final class VariantRun implements ReplayListener {
    */
   public static VariantResult following(
       Variant variant,
-      Inputs inputs,
-      SimulateOptions options,
+      ReplaySpec spec,
       long maxPodSyncs,
       Progress progress,
       ReplayCourse course,
       ReplayListener observer)
       throws UnusableInputException {
-    return new VariantRun(variant, inputs, options, progress, course, observer).run(maxPodSyncs);
+    return new VariantRun(variant, spec, progress, course, observer).run(maxPodSyncs);
   }
 
   private VariantResult run(long maxPodSyncs) {
-    Options own = variant.options(options.settings().scaleToZero());
+    Options own = variant.options(spec.settings().scaleToZero());
     ReplaySetup setup =
-        BundledForecasters.with(ReplaySetup.of(own, options.settings()), options.forecasters())
-            .withSyncPeriod(options.syncPeriod())
+        BundledForecasters.with(ReplaySetup.of(own, spec.settings()), spec.forecasters())
+            .withSyncPeriod(spec.syncPeriod())
             .withLimits(
                 new ReplayLimits(
                     ReplayLimits.replicasWith(workload.metrics().size()),
@@ -129,7 +122,7 @@ public final class VariantRun implements ReplayListener {
         moments,
         scaleEvents,
         List.copyOf(failures.values()),
-        LatencyFigures.of(options.queueing(), moments));
+        LatencyFigures.of(spec.queueing(), moments));
   }
 
   @Override
@@ -173,7 +166,7 @@ public final class VariantRun implements ReplayListener {
     double lost = moment.unserved() - unserved;
     unserved = moment.unserved();
     Double perPod = capacityPerPod;
-    Double asked = demand.recordedAt(now);
+    Double asked = spec.demand().recordedAt(now);
     return new Snapshot(
         now,
         asked,
@@ -193,7 +186,7 @@ public final class VariantRun implements ReplayListener {
     double replicaSeconds = 0;
     for (int i = 0; i < moments.size(); i++) {
       Snapshot each = moments.get(i);
-      Instant end = i + 1 < moments.size() ? moments.get(i + 1).at() : counted.to();
+      Instant end = i + 1 < moments.size() ? moments.get(i + 1).at() : spec.counted().to();
       fewest = Math.min(fewest, each.replicas());
       most = Math.max(most, each.replicas());
       replicaSeconds += each.replicas() * (Duration.between(each.at(), end).toNanos() / 1e9);
@@ -201,14 +194,14 @@ public final class VariantRun implements ReplayListener {
     long ups = scaleEvents.stream().filter(ScaleEvent::isUp).count();
     return new VariantSummary(
         fewest,
-        replicaSeconds / (counted.length().toNanos() / 1e9),
+        replicaSeconds / (spec.counted().length().toNanos() / 1e9),
         most,
         figures.podHours(),
         ups,
         scaleEvents.size() - ups,
         flaps(),
         capacityPerPod == null ? null : unserved(figures),
-        Duration.ofNanos(Math.round(figures.atMax() * counted.length().toNanos())),
+        Duration.ofNanos(Math.round(figures.atMax() * spec.counted().length().toNanos())),
         moments.size() - 1L,
         failures.values().stream().mapToLong(Failure::times).sum());
   }
@@ -223,7 +216,7 @@ public final class VariantRun implements ReplayListener {
   }
 
   private long flaps() {
-    FlapCounter counter = new FlapCounter(options.flapWindow());
+    FlapCounter counter = new FlapCounter(spec.flapWindow());
     scaleEvents.forEach(each -> counter.add(each.at(), each.isUp()));
     return counter.flaps();
   }

@@ -13,7 +13,9 @@ import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.Inventory.Autoscaler;
 import dev.hpa.cli.manifests.Inventory.ScalableObject;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.core.Settings;
 import dev.hpa.simulation.PodShape;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,9 +25,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Creates a variant for each autoscaler in the files, with its workload. */
-final class Variants {
+public final class Variants {
+
+  /** Of HPAs in files that name none. */
+  public static final String DEFAULT_NAMESPACE = "default";
 
   private static final String DEPLOYMENT = "Deployment";
 
@@ -34,49 +40,73 @@ final class Variants {
       Set.of("apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet", "/ReplicationController");
 
   private final Inventory inventory;
-  private final SimulateOptions options;
+  private final @Nullable Integer replicas;
+  private final Map<String, String> requests;
+  private final Map<String, String> limits;
 
-  private Variants(Inventory inventory, SimulateOptions options) {
+  /**
+   * @param replicas the initial replicas; null for those in the files
+   * @param requests of the containers of workloads that are not in the files, by resource
+   * @param limits the same for limits
+   */
+  Variants(
+      Inventory inventory,
+      @Nullable Integer replicas,
+      Map<String, String> requests,
+      Map<String, String> limits) {
     this.inventory = inventory;
-    this.options = options;
+    this.replicas = replicas;
+    this.requests = requests;
+    this.limits = limits;
+  }
+
+  /**
+   * The variants of autoscalers whose workloads are known.
+   *
+   * @param replicas the initial replicas; null for those of the workloads
+   * @throws UnusableInputException if a workload is unusable
+   */
+  public static List<Variant> of(Inventory inventory, @Nullable Integer replicas)
+      throws UnusableInputException {
+    return new Variants(inventory, replicas, Map.of(), Map.of()).all();
+  }
+
+  /**
+   * The autoscalers and workloads in files.
+   *
+   * @throws UnusableInputException if the files have a problem, or no autoscaler
+   */
+  public static Inventory inventory(List<String> files, Settings settings)
+      throws IOException, UnusableInputException {
+    Inventory inventory =
+        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
+    if (!inventory.problems().isEmpty()) {
+      int more = inventory.problems().size() - 1;
+      throw new UnusableInputException(
+          inventory.problems().getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
+    }
+    if (inventory.autoscalers().isEmpty()) {
+      throw new UnusableInputException(
+          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
+    }
+    return inventory;
   }
 
   /** The variants in the order of the files. */
-  static List<Variant> of(Inventory inventory, SimulateOptions options)
-      throws UnusableInputException {
-    return new Variants(inventory, options).all();
-  }
-
-  private List<Variant> all() throws UnusableInputException {
-    if (inventory.autoscalers().isEmpty()) {
-      throw new UnusableInputException(
-          String.join(", ", options.manifests())
-              + ": contains no HorizontalPodAutoscaler; add"
-              + " one");
-    }
+  List<Variant> all() throws UnusableInputException {
     Map<Autoscaler, String> names = names();
     List<Variant> variants = new ArrayList<>();
     for (Autoscaler autoscaler : inventory.autoscalers()) {
-      add(variants, variant(autoscaler, String.valueOf(names.get(autoscaler))));
+      variants.add(variant(autoscaler, String.valueOf(names.get(autoscaler))));
     }
     boolean made =
         inventory.autoscalers().stream().anyMatch(each -> inventory.targetOf(each).isEmpty());
-    if (!made && !(options.requests().isEmpty() && options.limits().isEmpty())) {
+    if (!made && !(requests.isEmpty() && limits.isEmpty())) {
       throw new UnusableInputException(
           "--request, --limit: all workloads are in the files; set requests and limits" + " there");
     }
     return variants;
-  }
-
-  /** Adds a variant; with {@code --forecast}, one without and one with the forecast. */
-  private void add(List<Variant> variants, Variant variant) {
-    ForecastVariant forecast = options.forecast();
-    if (forecast == null) {
-      variants.add(variant);
-    } else {
-      variants.add(ForecastVariant.without(variant));
-      variants.add(forecast.of(variant));
-    }
   }
 
   /** The shortest unique names: file name, with the autoscaler, with the path. */
@@ -139,8 +169,8 @@ final class Variants {
   }
 
   private int replicas(String place, JsonNode given) throws UnusableInputException {
-    if (options.replicas() != null) {
-      return options.replicas();
+    if (replicas != null) {
+      return replicas;
     }
     if (!given.isMissingNode() && !given.isNull() && !(given.isInt() && given.asInt() >= 0)) {
       throw new UnusableInputException(
@@ -180,18 +210,17 @@ final class Variants {
     boolean isKnown =
         isKnown(ObjectKey.of(target.apiVersionOrEmpty(), target.kind(), "", target.name()));
     String workload = (isKnown ? target.kind() : DEPLOYMENT) + " " + target.name();
-    String requests =
-        options.requests().isEmpty() ? "no requests" : "requests " + text(options.requests());
-    String limits = options.limits().isEmpty() ? "" : ", limits " + text(options.limits());
-    Integer given = options.replicas();
     return new Variant(
         name,
         hpa,
         workload,
-        given == null ? Math.max(1, hpa.spec().minReplicasOrDefault()) : given,
+        replicas == null ? Math.max(1, hpa.spec().minReplicasOrDefault()) : replicas,
         isOrdered(isKnown, target.kind()),
         withDefaults(podSpec(hpa)),
-        workload + " is not in the files: created with " + requests + limits);
+        workload
+            + " is not in the files: created with "
+            + (requests.isEmpty() ? "no requests" : "requests " + text(requests))
+            + (limits.isEmpty() ? "" : ", limits " + text(limits)));
   }
 
   /** One container, or one for each container in the metrics. */
@@ -206,8 +235,8 @@ final class Variants {
     ArrayNode containers = spec.putArray("containers");
     for (String each : names.isEmpty() ? Set.of("app") : names) {
       ObjectNode resources = containers.addObject().put("name", each).putObject("resources");
-      options.requests().forEach(resources.putObject("requests")::put);
-      options.limits().forEach(resources.putObject("limits")::put);
+      requests.forEach(resources.putObject("requests")::put);
+      limits.forEach(resources.putObject("limits")::put);
     }
     return spec;
   }
@@ -243,8 +272,7 @@ final class Variants {
   }
 
   private void addIfMissing(String resource, MetricTarget target, Set<String> missing) {
-    boolean requested =
-        options.requests().containsKey(resource) || options.limits().containsKey(resource);
+    boolean requested = requests.containsKey(resource) || limits.containsKey(resource);
     if (target.averageUtilization() != null && !requested) {
       missing.add(resource);
     }

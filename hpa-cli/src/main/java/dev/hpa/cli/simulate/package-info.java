@@ -1,4 +1,4 @@
-/** Simulation of autoscalers on the sandbox's cluster in virtual time, under a recorded load. */
+/** Replays of autoscalers and their workloads in virtual time, under a recorded load. */
 @NullMarked
 package dev.hpa.cli.simulate;
 

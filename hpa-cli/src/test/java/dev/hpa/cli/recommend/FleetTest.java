@@ -321,10 +321,8 @@ class FleetTest {
 
     private Analyst analyst(Fleet fleet) {
       return new Analyst(
-          fleet.files(),
           load,
           PodTimes.DEFAULT,
-          false,
           load.rangeWithoutQuery(),
           fleet.rules(),
           fleet.settings(),

@@ -3,15 +3,12 @@ package dev.hpa.cli.simulate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.core.Settings;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -68,17 +65,10 @@ class GoldenReplayTest {
     }
     Path trace = folder.resolve("load.csv");
     Files.writeString(trace, csv);
-    SimulateOptions options =
-        SimulateOptions.of(
-                List.of(manifest.toString()),
-                Loads.of(new LoadFile(trace.toString())),
-                Settings.DEFAULTS)
-            .capacity(capacity)
-            .resources(Map.of("cpu", "500m"), Map.of("cpu", "1"))
-            .build();
-    ReplayInputs inputs = ReplayInputs.read(options);
+    ReplaySpec spec = VariantRunTest.spec(manifest, trace, capacity, ReplaySpec.DEFAULT_WARM_UP);
+    ReplayInputs inputs = ReplayInputs.of(spec, spec.variants().getFirst());
     ReplayFigures replayed =
-        Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), options.settings()).figures();
+        Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), spec.settings()).figures();
     String both = golden + " against " + replayed;
     assertEquals(1, replayed.podHours() / golden.podHours(), 0.01, both);
     assertEquals(golden.unserved(), replayed.unserved(), 0.001, both);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.core.Settings;
+import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,21 +53,42 @@ class VariantRunTest {
         folder.resolve("load.csv"), "time,value\n0,2\n%d,2\n".formatted(LENGTH.toSeconds()));
   }
 
+  /** A CPU request of 500m and a limit of 1, and default settings. */
+  static ReplaySpec spec(Path manifest, Path load, @Nullable Double capacity, Duration warmUp)
+      throws IOException, UnusableInputException {
+    Demand demand =
+        Demand.read(
+            Loads.of(new LoadFile(load.toString())),
+            Map.of(),
+            RecordingOptions.DEFAULT,
+            null,
+            null);
+    Variants variants =
+        new Variants(
+            Variants.inventory(List.of(manifest.toString()), Settings.DEFAULTS),
+            null,
+            Map.of("cpu", "500m"),
+            Map.of("cpu", "1"));
+    return new ReplaySpec(
+        variants.all(),
+        demand,
+        new TimeRange(demand.main().start(), demand.main().end()),
+        warmUp,
+        GapRule.INTERPOLATE,
+        capacity,
+        PodTimes.DEFAULT,
+        FlapCounter.DEFAULT_WINDOW,
+        Settings.DEFAULTS,
+        SYNC_PERIOD,
+        Map.of(),
+        null);
+  }
+
   private VariantResult run(long maxPodSyncs) throws IOException, UnusableInputException {
-    SimulateOptions options =
-        SimulateOptions.of(
-                List.of(folder.resolve("hpa.yaml").toString()),
-                Loads.of(new LoadFile(folder.resolve("load.csv").toString())),
-                Settings.DEFAULTS)
-            .resources(Map.of("cpu", "500m"), Map.of("cpu", "1"))
-            .time(null, LENGTH, WARM_UP)
-            .syncPeriod(SYNC_PERIOD)
-            .build();
-    Inputs inputs = Inputs.read(options);
+    ReplaySpec spec = spec(folder.resolve("hpa.yaml"), folder.resolve("load.csv"), null, WARM_UP);
     return VariantRun.run(
-        inputs.variants().getFirst(),
-        inputs,
-        options,
+        spec.variants().getFirst(),
+        spec,
         maxPodSyncs,
         (done, total) -> {
           assertEquals(WARM_UP.plus(LENGTH), total);
