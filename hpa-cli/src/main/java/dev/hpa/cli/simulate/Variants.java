@@ -13,6 +13,7 @@ import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.sandbox.proto.ProtobufFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -199,9 +200,10 @@ final class Variants {
     String apiVersion = type.storedVersion().apiVersion();
     ObjectSchema schema =
         Objects.requireNonNull(ObjectSchema.of(apiVersion, type.kind()), type.kind());
-    String mismatch = schema.check(json).mismatch();
-    if (mismatch != null) {
-      throw new UnusableInputException(place + ": " + mismatch);
+    try {
+      List<String> ignored = schema.unknownFields(given);
+    } catch (ProtobufFormatException mismatch) {
+      throw new UnusableInputException(place + ": " + mismatch.getMessage());
     }
     ObjectNode workload = type.storedVersion().toStored().apply(json);
     if (options.replicas() != null) {

@@ -617,8 +617,7 @@ class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "replicas: three | hpa.yaml document 1: json: cannot unmarshal string into Go struct field"
-            + " DeploymentSpec.spec.replicas of type int32",
+        "replicas: three | hpa.yaml document 1: spec.replicas: expected int32 but found \"three\"",
         "replicas: 1     | --request, --limit: all workloads are in the files; set requests and"
             + " limits there",
         "replicas: -1    | Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1:"
