@@ -9,6 +9,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,41 +18,60 @@ import java.util.Map;
  */
 final class Canonicalizer {
 
-  private Canonicalizer() {}
+  private final List<String> unknown;
 
-  static ObjectNode of(ObjectNode object, Descriptor type) {
+  /**
+   * @param unknown receives the dropped fields, such as {@code spec.x}
+   */
+  Canonicalizer(List<String> unknown) {
+    this.unknown = unknown;
+  }
+
+  /**
+   * @param path of the object; empty for the whole
+   */
+  ObjectNode object(ObjectNode object, Descriptor type, String path) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       FieldDescriptor field = MessageFields.find(type, member.getKey());
-      boolean kept = field != null || MessageFields.isTypeField(type, member.getKey());
-      if (kept && !member.getValue().isNull()) {
+      String place = path.isEmpty() ? member.getKey() : path + "." + member.getKey();
+      if (field == null && !MessageFields.isTypeField(type, member.getKey())) {
+        unknown.add(place);
+      } else if (!member.getValue().isNull()) {
         result.set(
-            member.getKey(), field == null ? member.getValue() : member(member.getValue(), field));
+            member.getKey(),
+            field == null ? member.getValue() : member(member.getValue(), field, place));
       }
     }
     return result;
   }
 
-  private static JsonNode member(JsonNode value, FieldDescriptor field) {
+  private JsonNode member(JsonNode value, FieldDescriptor field, String path) {
     if (field.isMapField()) {
-      return map((ObjectNode) value, field.getMessageType().findFieldByNumber(2));
+      return map((ObjectNode) value, field.getMessageType().findFieldByNumber(2), path);
     }
-    return field.isRepeated() ? list((ArrayNode) value, field) : single(value, field);
+    return field.isRepeated() ? list((ArrayNode) value, field, path) : single(value, field, path);
   }
 
-  private static ObjectNode map(ObjectNode map, FieldDescriptor entry) {
+  private ObjectNode map(ObjectNode map, FieldDescriptor entry, String path) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    map.properties().forEach(each -> result.set(each.getKey(), single(each.getValue(), entry)));
+    map.properties()
+        .forEach(
+            each ->
+                result.set(
+                    each.getKey(), single(each.getValue(), entry, path + "." + each.getKey())));
     return result;
   }
 
-  private static ArrayNode list(ArrayNode list, FieldDescriptor field) {
+  private ArrayNode list(ArrayNode list, FieldDescriptor field, String path) {
     ArrayNode result = JsonNodeFactory.instance.arrayNode();
-    list.forEach(element -> result.add(single(element, field)));
+    for (int i = 0; i < list.size(); i++) {
+      result.add(single(list.get(i), field, path + "[" + i + "]"));
+    }
     return result;
   }
 
-  private static JsonNode single(JsonNode value, FieldDescriptor field) {
+  private JsonNode single(JsonNode value, FieldDescriptor field, String path) {
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE || value.isNull()) {
       return value;
     }
@@ -62,7 +82,7 @@ final class Canonicalizer {
       case TimeConverter time when time.isOfSeconds() ->
           TextNode.valueOf(Timestamps.format(Timestamps.parse(value.asText())));
       case SpecialTypeConverter other -> value;
-      case null -> of((ObjectNode) value, type);
+      case null -> object((ObjectNode) value, type, path);
     };
   }
 }

@@ -10,9 +10,13 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/** Converts JSON to a protobuf message by its descriptor. Unknown fields are dropped. */
+/**
+ * Converts JSON to a protobuf message by its descriptor. Unknown fields are dropped. Errors begin
+ * with the path of the field.
+ */
 final class JsonToMessage {
 
+  private static final String MISMATCH = "expected ";
   private static final int ENTRY_KEY = 1;
   private static final int ENTRY_VALUE = 2;
 
@@ -20,17 +24,29 @@ final class JsonToMessage {
 
   static Message message(JsonNode json, Descriptor type) {
     if (!json.isObject()) {
-      throw mismatch("an object of type " + type.getName(), json);
+      throw mismatch("an object", json);
     }
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
     for (FieldDescriptor field : type.getFields()) {
       if (FieldMappings.isInline(field)) {
         addInline(message, field, json);
       } else {
-        add(message, field, json.path(FieldMappings.jsonName(field)));
+        addNamed(message, field, json);
       }
     }
     return message.build();
+  }
+
+  private static void addNamed(
+      DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
+    String name = FieldMappings.jsonName(field);
+    try {
+      add(message, field, json.path(name));
+    } catch (ProtobufFormatException failure) {
+      String text = String.valueOf(failure.getMessage());
+      String separator = text.startsWith(MISMATCH) ? ": " : ".";
+      throw new ProtobufFormatException(name + separator + text, failure);
+    }
   }
 
   private static void addInline(
@@ -57,7 +73,7 @@ final class JsonToMessage {
   private static void addEntries(
       DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
     if (!json.isObject()) {
-      throw mismatch("an object for " + field.getName(), json);
+      throw mismatch("an object", json);
     }
     for (Map.Entry<String, JsonNode> entry : json.properties()) {
       message.addRepeatedField(field, entry(field.getMessageType(), entry));
@@ -74,7 +90,7 @@ final class JsonToMessage {
   private static void addElements(
       DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
     if (!json.isArray()) {
-      throw mismatch("a list for " + field.getName(), json);
+      throw mismatch("a list", json);
     }
     for (JsonNode element : json) {
       message.addRepeatedField(field, value(field, element));
@@ -92,7 +108,7 @@ final class JsonToMessage {
       case BOOLEAN -> require(json.isBoolean(), field, json).booleanValue();
       case DOUBLE -> require(json.isNumber(), field, json).doubleValue();
       case BYTE_STRING -> bytes(field, json);
-      default -> throw mismatch("no value at all for " + field.getName(), json);
+      default -> throw mismatch("no value", json);
     };
   }
 
@@ -109,19 +125,18 @@ final class JsonToMessage {
     try {
       return ByteString.copyFrom(Base64.getDecoder().decode(text(field, json)));
     } catch (IllegalArgumentException malformed) {
-      throw mismatch("base64 for " + field.getName(), json);
+      throw mismatch("base64", json);
     }
   }
 
   private static JsonNode require(boolean fits, FieldDescriptor field, JsonNode json) {
     if (!fits) {
-      throw mismatch(
-          "a " + field.getType().name().toLowerCase(Locale.ROOT) + " for " + field.getName(), json);
+      throw mismatch(field.getType().name().toLowerCase(Locale.ROOT), json);
     }
     return json;
   }
 
   static ProtobufFormatException mismatch(String expected, JsonNode found) {
-    return new ProtobufFormatException("expected " + expected + " but found " + found);
+    return new ProtobufFormatException(MISMATCH + expected + " but found " + found);
   }
 }

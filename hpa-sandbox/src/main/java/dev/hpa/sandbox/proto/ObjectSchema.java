@@ -2,6 +2,7 @@ package dev.hpa.sandbox.proto;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.Descriptor;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,27 +25,22 @@ public final class ObjectSchema {
   }
 
   /**
-   * The result of a validation.
+   * Requires that all values have the types of their fields.
    *
-   * @param mismatch the first value of a wrong type; null for none
-   * @param problems unknown and duplicate fields, such as {@code unknown field "spec.x"}, in their
-   *     order
+   * @return the unknown fields, such as {@code spec.x}
+   * @throws ProtobufFormatException at the first value of a wrong type
    */
-  public record Findings(@Nullable String mismatch, List<String> problems) {}
-
-  /**
-   * Validates an object.
-   *
-   * @param json well-formed JSON of an object
-   */
-  public Findings check(String json) {
-    return StrictFieldValidator.of(json, type);
+  public List<String> unknownFields(ObjectNode object) {
+    JsonToMessage.message(object, type);
+    List<String> unknown = new ArrayList<>();
+    new Canonicalizer(unknown).object(object, type, "");
+    return unknown;
   }
 
   /**
    * Prunes unknown fields and nulls, and normalizes quantities and times. The object must be valid.
    */
   public ObjectNode settled(ObjectNode object) {
-    return Canonicalizer.of(object, type);
+    return new Canonicalizer(new ArrayList<>()).object(object, type, "");
   }
 }

@@ -6,6 +6,8 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
 
 /** Converts quantities: a string in JSON. */
 final class QuantityConverter implements SpecialTypeConverter {
@@ -20,7 +22,9 @@ final class QuantityConverter implements SpecialTypeConverter {
 
   @Override
   public Message toMessage(JsonNode json, Descriptor type) {
-    if (!json.isTextual() && !json.isNumber()) {
+    try {
+      Quantity.parse(json.isTextual() || json.isNumber() ? json.asText() : "?");
+    } catch (QuantityFormatException malformed) {
       throw JsonToMessage.mismatch("a quantity", json);
     }
     return DynamicMessage.newBuilder(type).setField(text(type), json.asText()).build();

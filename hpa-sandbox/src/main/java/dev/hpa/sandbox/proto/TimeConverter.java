@@ -5,11 +5,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import dev.hpa.api.Timestamps;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -68,10 +67,14 @@ final class TimeConverter implements SpecialTypeConverter {
     return Instant.ofEpochSecond(second, nano);
   }
 
-  private static Instant parse(JsonNode json) {
+  /** Servers require six digits of microseconds. */
+  private Instant parse(JsonNode json) {
     try {
-      return OffsetDateTime.parse(json.asText()).toInstant();
-    } catch (DateTimeParseException malformed) {
+      if (isOfSeconds() || json.asText().matches(".*\\.[0-9]{6}([Z+-].*)")) {
+        return Timestamps.parse(json.asText());
+      }
+      throw JsonToMessage.mismatch("a time with microseconds", json);
+    } catch (IllegalArgumentException malformed) {
       throw JsonToMessage.mismatch("a time", json);
     }
   }

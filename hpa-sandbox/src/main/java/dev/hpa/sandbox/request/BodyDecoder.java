@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.request;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,16 +13,11 @@ import dev.hpa.sandbox.proto.ProtobufFormatException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Decodes request bodies: JSON, YAML and protobuf. */
 public final class BodyDecoder {
-
-  private static final int MAX_SUMMARY_BYTES = 30;
 
   private BodyDecoder() {}
 
@@ -33,23 +27,14 @@ public final class BodyDecoder {
    * @param text as JSON; the original text where the client sent JSON
    * @param problems keys that YAML repeats; those of JSON are still in the text
    */
-  public record Body(String text, ObjectNode tree, List<String> problems) {
-    Body(String text, ObjectNode tree) {
-      this(text, tree, List.of());
-    }
-  }
+  public record Body(String text, ObjectNode tree, List<String> problems) {}
 
-  /**
-   * Decodes the object in a body; a missing Content-Type means JSON.
-   *
-   * @param kind the expected kind, for messages
-   */
-  public static Body object(ApiRequest request, String kind) {
-    String type = mediaType(request.contentType());
-    return switch (type) {
-      case "", "application/json" -> json(request.body(), kind);
-      case "application/yaml" -> yaml(request, kind);
-      case "application/vnd.kubernetes.protobuf" -> protobuf(request.body(), kind);
+  /** Decodes the object in a body; a missing Content-Type means JSON. */
+  public static Body object(ApiRequest request) {
+    return switch (mediaType(request.contentType())) {
+      case "", "application/json" -> json(request.body());
+      case "application/yaml" -> yaml(request);
+      case "application/vnd.kubernetes.protobuf" -> protobuf(request.body());
       default ->
           throw StatusException.of(
               415,
@@ -65,117 +50,57 @@ public final class BodyDecoder {
   }
 
   /** Decodes a JSON body of any Content-Type. */
-  public static Body json(byte[] body, String kind) {
-    String text = new String(body, StandardCharsets.UTF_8);
+  public static Body json(byte[] body) {
+    return of(new String(body, StandardCharsets.UTF_8), tree(body), List.of());
+  }
+
+  private static JsonNode tree(byte[] body) {
     try {
-      return of(text, Json.mapper().readTree(text), body, kind);
+      return Json.mapper().readTree(new String(body, StandardCharsets.UTF_8));
     } catch (JsonProcessingException failure) {
-      throw unreadableTypeMeta("json parse error: " + goMessage(failure), body, kind);
+      throw unreadable("invalid JSON: " + failure.getOriginalMessage());
     }
   }
 
-  /** Go's message about malformed JSON. */
-  private static String goMessage(JsonProcessingException failure) {
-    return failure instanceof JsonEOFException
-        ? "unexpected end of JSON input"
-        : "invalid JSON: " + failure.getOriginalMessage();
+  private static Body of(String text, JsonNode tree, List<String> problems) {
+    return switch (tree) {
+      case ObjectNode object -> new Body(text, object, problems);
+      case JsonNode node when node.isNull() ->
+          new Body("{}", JsonNodeFactory.instance.objectNode(), problems);
+      default -> throw unreadable("not an object");
+    };
   }
 
-  private static Body of(String text, JsonNode tree, byte[] body, String kind) {
-    if (tree instanceof ObjectNode object) {
-      return new Body(text, object);
-    }
-    if (tree.isNull()) {
-      return new Body("{}", JsonNodeFactory.instance.objectNode());
-    }
-    if (tree.isMissingNode()) {
-      throw unreadableTypeMeta("json parse error: unexpected end of JSON input", body, kind);
-    }
-    throw unreadableTypeMeta(
-        "json parse error: json: cannot unmarshal "
-            + tree.getNodeType().name().toLowerCase(Locale.ROOT)
-            + " into Go value of type struct { APIVersion string"
-            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\""
-            + " }",
-        body,
-        kind);
+  private static StatusException unreadable(String why) {
+    return StatusException.badRequest("the body of the request: " + why);
   }
 
-  /** The error for an apiVersion or kind that is not a string. */
-  static StatusException wrongTypeMetaType(
-      String member, JsonNode value, byte[] body, String kind) {
-    return unreadableTypeMeta(
-        "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
-            .formatted(value.getNodeType().name().toLowerCase(Locale.ROOT), member),
-        body,
-        kind);
-  }
-
-  private static StatusException unreadableTypeMeta(String why, byte[] body, String kind) {
-    return unrecognized("couldn't get version/kind; " + why, body, kind);
-  }
-
-  /** The error for a body of unknown type. */
-  static StatusException unrecognized(String why, byte[] body, String kind) {
-    return StatusException.badRequest(
-        "the object provided is unrecognized (must be of type %s): %s (%s)"
-            .formatted(kind, why, summary(body)));
-  }
-
-  /** The start of a body: as text when it looks like JSON, in hexadecimal otherwise. */
-  private static String summary(byte[] body) {
-    if (body.length == 0) {
-      return "<empty>";
-    }
-    byte[] head = Arrays.copyOf(body, Math.min(body.length, MAX_SUMMARY_BYTES));
-    String shown =
-        head[0] == '{' ? new String(head, StandardCharsets.UTF_8) : HexFormat.of().formatHex(head);
-    return body.length > MAX_SUMMARY_BYTES ? shown + " ..." : shown;
-  }
-
-  private static Body yaml(ApiRequest request, String kind) {
-    byte[] body = request.body();
+  private static Body yaml(ApiRequest request) {
     try {
-      YamlJson yaml = YamlJson.first(text(body));
+      CharSequence text =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(request.body()));
+      YamlJson yaml = YamlJson.first(text.toString());
       JsonNode tree = Json.tree(yaml.text());
-      Body read = of(Json.text(tree), tree, body, kind);
-      return request.release().answersStrictly()
-          ? new Body(read.text(), read.tree(), yaml.repeated())
-          : read;
-    } catch (CharacterCodingException | YamlFormatException failure) {
-      throw unreadableTypeMeta("the body is not YAML: " + reason(failure), body, kind);
+      boolean strict = request.release().answersStrictly();
+      return of(Json.text(tree), tree, strict ? yaml.repeated() : List.of());
+    } catch (CharacterCodingException failure) {
+      throw unreadable("the bytes are not UTF-8");
+    } catch (YamlFormatException failure) {
+      throw unreadable("invalid YAML: " + failure.getMessage());
     }
   }
 
-  private static String text(byte[] body) throws CharacterCodingException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-  }
-
-  private static @Nullable String reason(Exception failure) {
-    return failure instanceof YamlFormatException
-        ? failure.getMessage()
-        : "the bytes are not UTF-8";
-  }
-
-  private static Body protobuf(byte[] body, String kind) {
+  private static Body protobuf(byte[] body) {
     try {
       ObjectNode tree = ProtobufCodec.decode(body);
-      return new Body(Json.text(tree), tree);
+      return new Body(Json.text(tree), tree, List.of());
     } catch (ProtobufFormatException failure) {
-      throw unrecognized(String.valueOf(failure.getMessage()), body, kind);
+      throw unreadable(String.valueOf(failure.getMessage()));
     }
   }
 
   /** Decodes the body of a patch, which is JSON. */
   public static JsonNode patch(ApiRequest request) {
-    try {
-      JsonNode patch = Json.mapper().readTree(new String(request.body(), StandardCharsets.UTF_8));
-      if (patch.isMissingNode()) {
-        throw StatusException.badRequest("error decoding patch: unexpected end of JSON input");
-      }
-      return patch;
-    } catch (JsonProcessingException failure) {
-      throw StatusException.badRequest("error decoding patch: " + goMessage(failure));
-    }
+    return tree(request.body());
   }
 }

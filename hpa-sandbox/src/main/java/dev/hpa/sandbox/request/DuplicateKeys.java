@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,19 +20,18 @@ public final class DuplicateKeys {
 
   private DuplicateKeys() {}
 
-  /** The problems of a merge patch, such as {@code duplicate field "spec.maxReplicas"}. */
-  public static List<String> ofMergePatch(byte[] body) {
-    return json(body, "", false);
+  /** The problems of an object, such as {@code duplicate field "spec.maxReplicas"}. */
+  public static List<String> of(String text) {
+    return json(text, "", false);
   }
 
   /** The problems of a JSON patch, whose operations have no other fields than the known ones. */
-  public static List<String> ofJsonPatch(byte[] body) {
-    return json(body, "json patch ", true);
+  public static List<String> ofJsonPatch(String text) {
+    return json(text, "json patch ", true);
   }
 
-  private static List<String> json(byte[] body, String head, boolean operations) {
+  private static List<String> json(String text, String head, boolean operations) {
     Set<String> found = new LinkedHashSet<>();
-    String text = new String(body, StandardCharsets.UTF_8);
     try (JsonParser parser = Json.mapper().createParser(text)) {
       parser.nextToken();
       value(parser, new Place("", operations ? 0 : 2), head, found);

@@ -2,7 +2,6 @@ package dev.hpa.sandbox.resources;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.patch.JsonPatch;
@@ -14,13 +13,10 @@ import dev.hpa.sandbox.request.DuplicateKeys;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.simulation.Patch;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Applies the patches of requests. */
 final class PatchDecoder {
@@ -34,19 +30,19 @@ final class PatchDecoder {
    */
   static UnaryOperator<ObjectNode> edit(ApiRequest request, RequestInfo target) {
     requireMergeable(request, target);
-    Change change = change(request);
+    UnaryOperator<ObjectNode> change = change(request);
     WriteOptions.check(request);
     ResourceType.Version version = target.version();
     List<String> problems = problems(request);
     return stored -> {
       ObjectNode shown = version.fromStored().apply(stored);
       String revision = ResourceHandler.revisionOf(shown);
-      ObjectNode after = change.of(shown);
+      ObjectNode after = change.apply(shown);
       String asked = ResourceHandler.revisionOf(after);
       if (!asked.isEmpty() && !asked.equals(revision)) {
         throw StatusException.modified(target.type(), target.name());
       }
-      return RequestDecoder.patched(request, target, after, problems, change.shown(after));
+      return RequestDecoder.patched(request, target, after, problems);
     };
   }
 
@@ -64,10 +60,10 @@ final class PatchDecoder {
 
   /** A Scale after the patch of a request. */
   static ObjectNode scale(ApiRequest request, ObjectNode scale) {
-    Change change = change(request);
+    UnaryOperator<ObjectNode> change = change(request);
     WriteOptions.check(request);
-    ObjectNode after = change.of(scale);
-    RequestDecoder.checkPatchedScale(request, after, problems(request), change.shown(after));
+    ObjectNode after = change.apply(scale);
+    RequestDecoder.checkPatchedScale(request, after, problems(request));
     return after;
   }
 
@@ -77,24 +73,24 @@ final class PatchDecoder {
       return List.of();
     }
     return BodyDecoder.mediaType(request.contentType()).equals("application/json-patch+json")
-        ? DuplicateKeys.ofJsonPatch(request.body())
-        : DuplicateKeys.ofMergePatch(request.body());
+        ? DuplicateKeys.ofJsonPatch(new String(request.body(), StandardCharsets.UTF_8))
+        : DuplicateKeys.of(new String(request.body(), StandardCharsets.UTF_8));
   }
 
-  /** Applies a patch, and formats the result for messages. */
-  private interface Change {
-    ObjectNode of(ObjectNode object);
-
-    default String shown(ObjectNode after) {
-      return Json.text(after);
-    }
-  }
-
-  private static Change change(ApiRequest request) {
+  private static UnaryOperator<ObjectNode> change(ApiRequest request) {
     return switch (BodyDecoder.mediaType(request.contentType())) {
-      case "application/merge-patch+json" -> merge(object(BodyDecoder.patch(request)));
-      case STRATEGIC -> strategic(object(BodyDecoder.patch(request)));
-      case "application/json-patch+json" -> operations(BodyDecoder.patch(request));
+      case "application/merge-patch+json" -> {
+        ObjectNode patch = object(BodyDecoder.patch(request));
+        yield object -> result(Patch.apply(object, patch));
+      }
+      case STRATEGIC -> {
+        ObjectNode patch = object(BodyDecoder.patch(request));
+        yield object -> applied(() -> StrategicMergePatch.apply(object, patch));
+      }
+      case "application/json-patch+json" -> {
+        JsonNode operations = BodyDecoder.patch(request);
+        yield object -> applied(() -> JsonPatch.apply(object, operations));
+      }
       case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
           throw StatusException.of(
               415,
@@ -106,52 +102,11 @@ final class PatchDecoder {
     };
   }
 
-  private static Change merge(JsonNode patch) {
-    return object -> result(Patch.apply(object, patch));
-  }
-
-  private static Change operations(JsonNode operations) {
-    if (!operations.isArray()) {
-      throw StatusException.badRequest(
-          "error decoding patch: json: cannot unmarshal "
-              + operations.getNodeType().name().toLowerCase(Locale.ROOT)
-              + " into Go value of type []handlers.jsonPatchOp");
-    }
-    return object -> {
-      try {
-        return result(JsonPatch.apply(object, operations));
-      } catch (PatchException failure) {
-        throw refused(failure);
-      }
-    };
-  }
-
-  private static Change strategic(ObjectNode patch) {
-    return new Change() {
-      @Override
-      public ObjectNode of(ObjectNode object) {
-        try {
-          return StrategicMergePatch.apply(object, patch);
-        } catch (PatchException failure) {
-          throw refused(failure);
-        }
-      }
-
-      @Override
-      public String shown(ObjectNode after) {
-        return asMap(patch);
-      }
-    };
-  }
-
   private static ObjectNode object(JsonNode patch) {
     if (patch instanceof ObjectNode object) {
       return object;
     }
-    throw StatusException.badRequest(
-        "error decoding patch: json: cannot unmarshal "
-            + patch.getNodeType().name().toLowerCase(Locale.ROOT)
-            + " into Go value of type map[string]interface {}");
+    throw StatusException.badRequest("the patch is not an object");
   }
 
   private static ObjectNode result(JsonNode node) {
@@ -162,27 +117,14 @@ final class PatchDecoder {
   }
 
   /** API servers report no details of patches that do not apply. */
-  private static StatusException refused(PatchException failure) {
-    return failure.malformed()
-        ? StatusException.badRequest(String.valueOf(failure.getMessage()))
-        : StatusException.unspecific(
-            422, "Invalid", "the server rejected our request due to an error in our request");
-  }
-
-  /** A value as Go prints maps: {@code map[spec:map[replicas:2]]}. */
-  private static String asMap(JsonNode node) {
-    if (node.isObject()) {
-      Map<String, String> members = new TreeMap<>();
-      node.properties().forEach(e -> members.put(e.getKey(), asMap(e.getValue())));
-      return members.entrySet().stream()
-          .map(e -> e.getKey() + ":" + e.getValue())
-          .collect(Collectors.joining(" ", "map[", "]"));
+  private static ObjectNode applied(Supplier<JsonNode> patched) {
+    try {
+      return result(patched.get());
+    } catch (PatchException failure) {
+      throw failure.malformed()
+          ? StatusException.badRequest(String.valueOf(failure.getMessage()))
+          : StatusException.unspecific(
+              422, "Invalid", "the server rejected our request due to an error in our request");
     }
-    if (node.isArray()) {
-      return StreamSupport.stream(node.spliterator(), false)
-          .map(PatchDecoder::asMap)
-          .collect(Collectors.joining(" ", "[", "]"));
-    }
-    return node.isNull() ? "<nil>" : node.asText();
   }
 }

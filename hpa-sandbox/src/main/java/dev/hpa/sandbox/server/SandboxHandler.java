@@ -156,7 +156,7 @@ final class SandboxHandler {
    */
   private static Fault given(ApiRequest request) {
     Map<String, String> settings = new LinkedHashMap<>();
-    BodyDecoder.json(request.body(), "Fault")
+    BodyDecoder.json(request.body())
         .tree()
         .properties()
         .forEach(member -> settings.put(member.getKey(), member.getValue().asText()));

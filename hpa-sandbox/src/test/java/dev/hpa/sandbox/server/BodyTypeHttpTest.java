@@ -1,19 +1,17 @@
 package dev.hpa.sandbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The kind and apiVersion of request bodies, which are handled like in kube-apiserver. */
+/** The kind and apiVersion of request bodies. */
 @Tag("security")
 class BodyTypeHttpTest {
 
@@ -39,10 +37,9 @@ class BodyTypeHttpTest {
     return served.client.post(ServedSandbox.HPAS, "{" + type + "," + body.substring(1));
   }
 
-  private static void refused(String text, Reply reply) {
+  private static void refused(Reply reply) {
     assertEquals(400, reply.code(), reply.text());
     assertEquals("BadRequest", reply.reason());
-    assertTrue(reply.message().contains(text), reply.message());
     assertEquals(404, served.client.get(ServedSandbox.HPAS + "/h").code());
   }
 
@@ -51,51 +48,17 @@ class BodyTypeHttpTest {
       strings = {
         "'kind':null,'apiVersion':null",
         "'kind':'','apiVersion':''",
-        "'apiVersion':'/'",
-        "'apiVersion':'autoscaling/'",
-        "'KIND':'Pod','kind':'HorizontalPodAutoscaler'",
+        "'kind':'HorizontalPodAutoscaler'",
       })
   void missingTypeIsTheExpectedOne(String type) {
     assertEquals(201, post(type).code());
   }
 
-  @Test
-  void coreVersionMayHaveALeadingSlash() {
-    String maps = "/api/v1/namespaces/shop/configmaps";
-    assertEquals(
-        201, served.client.post(maps, "{'apiVersion':'/v1','metadata':{'name':'m'}}").code());
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"a/b/c", "autoscaling/v2/x", "//", "autoscaling//v2"})
-  void rejectsVersionsWithSeveralSlashes(String version) {
-    refused(
-        "the object provided is unrecognized (must be of type HorizontalPodAutoscaler): unexpected"
-            + " GroupVersion string: "
-            + version
-            + " ({",
-        post("'apiVersion':'" + version + "'"));
-    refused("unexpected GroupVersion", post("'kind':'Pod','apiVersion':'" + version + "'"));
-  }
-
-  @Test
-  void rejectsGroupsWithoutAVersion() {
-    refused(
-        "HorizontalPodAutoscaler in version \"\" cannot be handled as a HorizontalPodAutoscaler:"
-            + " Object 'apiVersion' is missing in '{",
-        post("'apiVersion':'apps/'"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "1, number",
-    "true, boolean",
-    "{}, object",
-    "[], array",
-  })
-  void rejectsTypesThatAreNotStrings(String value, String found) {
-    refused("json: cannot unmarshal " + found, post("'apiVersion':" + value));
-    refused("json: cannot unmarshal " + found, post("'Kind':" + value));
+  @ValueSource(strings = {"1", "true", "{}", "[]"})
+  void rejectsTypesThatAreNotStrings(String value) {
+    refused(post("'apiVersion':" + value));
+    refused(post("'kind':" + value));
   }
 
   @ParameterizedTest
@@ -112,9 +75,11 @@ class BodyTypeHttpTest {
     "HorizontalPodAutoscaler, autoscaling/v9",
     "HorizontalPodAutoscaler, autoscaling/__internal",
     "HorizontalPodAutoscaler, autoscaling/v1",
+    "HorizontalPodAutoscaler, autoscaling//v2",
+    "HorizontalPodAutoscaler, apps/",
   })
   void rejectsOtherTypes(String kind, String version) {
-    refused("", post("'kind':'" + kind + "','apiVersion':'" + version + "'"));
+    refused(post("'kind':'" + kind + "','apiVersion':'" + version + "'"));
   }
 
   @ParameterizedTest
@@ -123,8 +88,6 @@ class BodyTypeHttpTest {
         "{'kind':'Pod','apiVersion':'v1'}",
         "{'kind':'ListOptions','apiVersion':'meta.k8s.io/v1'}",
         "{'kind':'Status'}",
-        "{'kind':'DeleteOptions','apiVersion':'a/b/c'}",
-        "{'kind':'DeleteOptions','apiVersion':'a/'}",
         "{'kind':5}",
       })
   void deletionAcceptsDeleteOptionsOnly(String body) {

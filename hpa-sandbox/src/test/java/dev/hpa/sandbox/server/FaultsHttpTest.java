@@ -353,7 +353,7 @@ class FaultsHttpTest {
         "{}                            | \"\": unknown fault; use latency,",
         "{'fault':'latency'}           | delay: required setting is missing; add delay=2s",
         "{'fault':'reset','pace':'1'}  | pace: unknown setting; use after,",
-        "invalid                       | the object provided is unrecognized"
+        "invalid                       | the body of the request: invalid JSON"
       },
       quoteCharacter = '~')
   void rejectsInvalidFaults(String body, String why) {

@@ -98,9 +98,11 @@ class RecordedSessionTest {
     JsonNode got = reply.json();
     List<String> differences = new ArrayList<>();
     compare("code", line.path("code").asText(), Integer.toString(reply.code()), differences);
-    compare("message", text(want.path("message")), text(got.path("message")), differences);
     compare("reason", text(want.path("reason")), text(got.path("reason")), differences);
-    compare("details", text(want.path("details")), text(got.path("details")), differences);
+    if (!BodyComparison.hasOwnText(want) && !BodyComparison.hasOwnText(got)) {
+      compare("message", text(want.path("message")), text(got.path("message")), differences);
+      compare("details", text(want.path("details")), text(got.path("details")), differences);
+    }
     compare("spec", tree(want.path("spec")), tree(got.path("spec")), differences);
     compare("status", tree(want.path("status")), tree(got.path("status")), differences);
     compare("owners", owners(want), owners(got), differences);

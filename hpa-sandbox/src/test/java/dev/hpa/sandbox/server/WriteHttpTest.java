@@ -257,7 +257,7 @@ class WriteHttpTest {
     byte[] damaged = {'k', '8', 's', 0, 'j', 'u', 'n', 'k'};
     Reply refused = client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, damaged);
     assertEquals(400, refused.code());
-    assertTrue(refused.message().endsWith("(6b3873006a756e6b)"), refused.message());
+    assertTrue(refused.message().contains("the envelope is damaged"), refused.message());
   }
 
   @Test
@@ -297,10 +297,7 @@ class WriteHttpTest {
   void fieldValidationRejectsWarnsOrIgnores(String body, String problem) {
     Reply strict = client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Strict", body);
     assertEquals(400, strict.code());
-    assertEquals(
-        "Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error: "
-            + problem,
-        strict.message());
+    assertEquals("strict decoding error: " + problem, strict.message());
     Reply warned = client.post(ServedSandbox.DEPLOYMENTS, body);
     String expected = problem.replace("\"", "\\\"").replace(", unknown", "\"|299 - \"unknown");
     assertEquals("299 - \"" + expected + "\"", warned.header("Warning"));
@@ -323,8 +320,7 @@ class WriteHttpTest {
         client.patch(ServedSandbox.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
     assertEquals(422, strict.code());
     assertEquals(
-        " \"\" is invalid: patch: Invalid value: \"map[foo:1]\": strict decoding error: unknown"
-            + " field \"foo\"",
+        " \"\" is invalid: patch: Invalid value: strict decoding error: unknown field \"foo\"",
         strict.message());
   }
 
@@ -333,33 +329,25 @@ class WriteHttpTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "'replicas':'3' | json: cannot unmarshal string into Go struct field"
-            + " DeploymentSpec.spec.replicas of type int32",
-        "'replicas':3000000000 | json: cannot unmarshal number 3000000000 into Go struct field"
-            + " DeploymentSpec.spec.replicas of type int32",
-        "'replicas':2.0 | json: cannot unmarshal number 2.0 into Go struct field"
-            + " DeploymentSpec.spec.replicas of type int32",
-        "'paused':'yes' | json: cannot unmarshal string into Go struct field"
-            + " DeploymentSpec.spec.paused of type bool",
-        "'selector':[] | json: cannot unmarshal array into Go struct field"
-            + " DeploymentSpec.spec.selector of type v1.LabelSelector",
-        "'template':{'spec':{'containers':{}}} | json: cannot unmarshal object into Go struct field"
-            + " PodSpec.spec.template.spec.containers of type []v1.Container",
-        "'template':{'spec':{'containers':[{'env':[{'value':1}]}]}} | json: cannot unmarshal number"
-            + " into Go struct field EnvVar.spec.template.spec.containers.env.value of type string",
-        "'template':{'metadata':{'labels':{'a':1}}} | json: cannot unmarshal number into Go struct"
-            + " field ObjectMeta.spec.template.metadata.labels of type string",
-        "'strategy':{'rollingUpdate':{'maxSurge':true}} | json: cannot unmarshal bool into Go value"
-            + " of type int32",
-        "'template':{'spec':{'containers':[{'resources':{'limits':{'cpu':'1x'}}}]}} | quantities"
-            + " must match the regular expression"
-            + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+        "'replicas':'3' | spec.replicas: expected int32 but found \"3\"",
+        "'replicas':3000000000 | spec.replicas: expected int32 but found 3000000000",
+        "'replicas':2.0 | spec.replicas: expected int32 but found 2",
+        "'paused':'yes' | spec.paused: expected bool but found \"yes\"",
+        "'selector':[] | spec.selector: expected an object but found []",
+        "'template':{'spec':{'containers':{}}} | spec.template.spec.containers: expected a list but"
+            + " found {}",
+        "'template':{'metadata':{'labels':{'a':1}}} | spec.template.metadata.labels: expected"
+            + " string but found 1",
+        "'strategy':{'rollingUpdate':{'maxSurge':true}} | spec.strategy.rollingUpdate.maxSurge:"
+            + " expected a number or a text but found true",
+        "'template':{'spec':{'containers':[{'resources':{'limits':{'cpu':'1x'}}}]}} |"
+            + " spec.template.spec.containers.resources.limits: expected a quantity but found"
+            + " \"1x\"",
       })
   void rejectsValuesOfAWrongType(String member, String why) {
     Reply reply = client.post(ServedSandbox.DEPLOYMENTS, "{'spec':{" + member + "}}");
     assertEquals(400, reply.code());
-    assertEquals(
-        "Deployment in version \"v1\" cannot be handled as a Deployment: " + why, reply.message());
+    assertEquals("Deployment of apps/v1: " + why, reply.message());
   }
 
   @Test
