@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -265,7 +266,8 @@ public final class ClusterConnection implements AutoCloseable {
    * @param check asked immediately before the request is written to the connection, which may be
    *     long after this call: the process may be suspended
    */
-  TransportResponse send(ApiRequest request, Duration timeout, Duration limit, SendCheck check)
+  TransportResponse send(
+      ApiRequest request, Duration timeout, Duration limit, BooleanSupplier check)
       throws IOException {
     return sendAndFollow(
         request,
