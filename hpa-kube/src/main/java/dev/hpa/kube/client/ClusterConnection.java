@@ -24,7 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -139,29 +138,6 @@ public final class ClusterConnection implements AutoCloseable {
       throws KubeconfigException {
     return open(
         new ClusterCredentials(kubeconfigs, null, false, choice), timeline, ContentType.JSON);
-  }
-
-  /**
-   * Connects to a server that is not reached over a network.
-   *
-   * @param calls sends the calls; closed with the connection, and retired whenever the token is
-   *     read again
-   * @param server its URL, for messages
-   * @param token the bearer token, read again when the server rejects it
-   * @throws KubeconfigException if the URL is none
-   */
-  public static ClusterConnection through(
-      CallSender calls,
-      String server,
-      Supplier<String> token,
-      Timeline timeline,
-      ContentType contentType)
-      throws KubeconfigException {
-    ServerAddress address = ServerAddress.parse(server);
-    if (address == null) {
-      throw new KubeconfigException("server: \"%s\" is not a URL".formatted(server));
-    }
-    return open(new GivenCredentials(calls, address, token), timeline, contentType);
   }
 
   /** Connects with the credentials of a source. */
