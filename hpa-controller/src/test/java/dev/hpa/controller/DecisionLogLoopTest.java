@@ -321,7 +321,8 @@ class DecisionLogLoopTest {
   }
 
   private Components controller(ControllerOptions options) throws Exception {
-    return Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+    return Components.builder(ClusterConnection.open(kubeconfig, null, timeline), timeline, options)
+        .create();
   }
 
   private void apply(ResourceType type, String yaml) throws Exception {

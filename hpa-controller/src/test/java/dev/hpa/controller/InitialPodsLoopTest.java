@@ -125,8 +125,9 @@ class InitialPodsLoopTest {
         .faults()
         .add(Fault.parse("error:code=500,path=/api/v1/pods,method=GET,first=2,every=2"));
     controller =
-        Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline, content), timeline, options);
+        Components.builder(
+                ClusterConnection.open(kubeconfig, null, timeline, content), timeline, options)
+            .create();
     controller.loop().onReconcile(results::add);
     start =
         Thread.ofVirtual()

@@ -308,10 +308,11 @@ class ResilienceTest {
     apply(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
     apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     controller =
-        Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline),
-            timeline,
-            ControllerOptions.DEFAULTS);
+        Components.builder(
+                ClusterConnection.open(kubeconfig, null, timeline),
+                timeline,
+                ControllerOptions.DEFAULTS)
+            .create();
     controller.loop().onReconcile(this::note);
     controller.loop().start();
   }

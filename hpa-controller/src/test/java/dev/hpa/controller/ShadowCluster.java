@@ -79,8 +79,11 @@ final class ShadowCluster implements AutoCloseable {
    */
   Components start(ControllerOptions options) throws Exception {
     Components controller =
-        Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline), timeline, options.withWorkers(1));
+        Components.builder(
+                ClusterConnection.open(kubeconfig, null, timeline),
+                timeline,
+                options.withWorkers(1))
+            .create();
     controller.loop().start();
     running.add(controller);
     return controller;

@@ -2,7 +2,7 @@ package dev.hpa.controller;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.client.CallSender;
-import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.GivenConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.content.ContentType;
 
@@ -25,8 +25,7 @@ public final class SimulatedControllers {
       String identity) {
     builder.timeline(timeline);
     builder.identity = identity;
-    builder.connector =
-        time -> ClusterConnection.through(calls, "https://simulated", () -> token, time, form);
+    builder.connector = time -> GivenConnection.open(calls, "https://simulated", token, time, form);
     try {
       return builder.build();
     } catch (KubeconfigException impossible) {

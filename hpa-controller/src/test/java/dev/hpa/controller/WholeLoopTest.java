@@ -77,8 +77,11 @@ class WholeLoopTest {
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     controller =
-        Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline, contentType()), timeline, options());
+        Components.builder(
+                ClusterConnection.open(kubeconfig, null, timeline, contentType()),
+                timeline,
+                options())
+            .create();
     controller.loop().onReconcile(cycles::add);
     controller.loop().start();
   }

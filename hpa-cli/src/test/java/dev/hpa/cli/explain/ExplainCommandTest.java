@@ -329,7 +329,7 @@ class ExplainCommandTest {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     AtomicBoolean leading = new AtomicBoolean();
     try (Components controller =
-            Components.create(connection, timeline, ControllerOptions.DEFAULTS);
+            Components.builder(connection, timeline, ControllerOptions.DEFAULTS).create();
         DebugServer server =
             DebugServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.kube.client.TtlCache;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -24,14 +23,12 @@ final class AccessReviewer {
 
   private final KubernetesApi api;
   private final AuthorizationOptions options;
-  private final TtlCache<Question, Boolean> known;
   private final ReviewCalls<Question, Boolean> calls;
   private final PeerRates ofUsers;
 
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
-    this.known = new TtlCache<>(clock, ReviewCalls.MAX_KNOWN);
     this.calls = new ReviewCalls<>(clock);
     this.ofUsers = new PeerRates(OF_A_USER, clock);
   }
@@ -53,7 +50,7 @@ final class AccessReviewer {
   boolean isAllowed(User user, String verb, String path)
       throws KubernetesApiException, TooManyReviewsException {
     Question question = new Question(user, verb, path);
-    Boolean remembered = known.get(question);
+    Boolean remembered = calls.answers.get(question);
     if (remembered != null) {
       return remembered;
     }
@@ -65,10 +62,6 @@ final class AccessReviewer {
   }
 
   private boolean review(Question question) throws KubernetesApiException {
-    Boolean justNow = known.get(question);
-    if (justNow != null) {
-      return justNow;
-    }
     JsonNode status =
         api.call(
             ApiRequest.post(
@@ -78,7 +71,7 @@ final class AccessReviewer {
             ReviewCalls::status);
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
     if (question.length() <= MAX_REMEMBERED) {
-      known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
+      calls.answers.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
     }
     return allowed;
   }

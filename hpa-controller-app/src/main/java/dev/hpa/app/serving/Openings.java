@@ -1,49 +1,31 @@
 package dev.hpa.app.serving;
 
-import java.time.Duration;
-import java.time.Instant;
+import dev.hpa.kube.client.TokenBucket;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
- * The new connections of a second. Beyond a number, a peer may open a few only: TLS handshakes take
- * a bounded share of the computing time, and a further peer is served. Thread-safe.
+ * The rate of new connections of all peers together. Beyond it, each peer may open a few only: TLS
+ * handshakes take a bounded share of the computing time, and a further peer is served. Thread-safe.
  */
 final class Openings {
 
-  private static final Duration WINDOW = Duration.ofSeconds(1);
-
-  /** A kubelet makes all probes of a container at once. */
+  /** In a second. A kubelet makes all probes of a container at once. */
   static final int OF_EACH = 4;
 
-  private final int most;
-  private final InstantSource clock;
-  private final Map<String, Integer> byPeer = new HashMap<>();
-  private Instant end = Instant.MIN;
-  private int all;
+  private final TokenBucket all;
+  private final PeerRates few;
 
   /**
    * @param most number in a second, at least 1
    */
   Openings(int most, InstantSource clock) {
-    this.most = most;
-    this.clock = clock;
+    this.all = new TokenBucket(most, most, clock);
+    this.few = new PeerRates(new Rate(OF_EACH, OF_EACH), clock);
   }
 
   /** Whether a peer may open one more now; if it may, it counts. */
-  synchronized boolean take(String peer) {
-    Instant now = clock.instant();
-    if (!now.isBefore(end)) {
-      byPeer.clear();
-      all = 0;
-      end = now.plus(WINDOW);
-    }
-    if (all >= most && byPeer.getOrDefault(peer, 0) >= OF_EACH) {
-      return false;
-    }
-    byPeer.merge(peer, 1, Integer::sum);
-    all++;
-    return true;
+  boolean take(String peer) {
+    boolean isOneOfFew = few.take(peer);
+    return all.take() || isOneOfFew;
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.app.serving;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.client.TtlCache;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,12 +34,16 @@ final class ReviewCalls<K, V> {
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
 
   /** Answers that are remembered. */
-  static final int MAX_KNOWN = 1024;
+  private static final int MAX_KNOWN = 1024;
+
+  /** The results that are remembered. */
+  final TtlCache<K, V> answers;
 
   private final TokenBucket known;
   private final TokenBucket unknown;
 
-  public ReviewCalls(InstantSource clock) {
+  ReviewCalls(InstantSource clock) {
+    answers = new TtlCache<>(clock, MAX_KNOWN);
     known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
     unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
   }
@@ -63,7 +68,7 @@ final class ReviewCalls<K, V> {
   }
 
   /**
-   * The result of a review, possibly of an identical one in progress.
+   * The result of a review, possibly of an identical one in progress or of one that has just ended.
    *
    * @param isKnown whether the client is authenticated
    */
@@ -78,7 +83,8 @@ final class ReviewCalls<K, V> {
       if (!(isKnown ? known : unknown).take()) {
         throw new TooManyReviewsException();
       }
-      mine.complete(review.run());
+      V justNow = answers.get(key);
+      mine.complete(justNow == null ? review.run() : justNow);
     } catch (KubernetesApiException | TooManyReviewsException | RuntimeException failure) {
       mine.completeExceptionally(failure);
     } finally {

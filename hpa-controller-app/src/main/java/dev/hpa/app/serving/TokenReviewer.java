@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.kube.client.TtlCache;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -27,13 +26,11 @@ final class TokenReviewer {
 
   private final KubernetesApi api;
   private final Duration ttl;
-  private final TtlCache<String, User> known;
   private final ReviewCalls<String, Owner> calls;
 
   TokenReviewer(KubernetesApi api, Duration ttl, InstantSource clock) {
     this.api = api;
     this.ttl = ttl;
-    this.known = new TtlCache<>(clock, ReviewCalls.MAX_KNOWN);
     this.calls = new ReviewCalls<>(clock);
   }
 
@@ -52,13 +49,11 @@ final class TokenReviewer {
    */
   User review(String token) throws NotAuthenticatedException, TooManyReviewsException {
     String key = digest(token);
-    User remembered = known.get(key);
-    if (remembered != null) {
-      return remembered;
-    }
-    Owner owner;
+    Owner owner = calls.answers.get(key);
     try {
-      owner = calls.run(key, known.contains(key), () -> ask(key, token));
+      if (owner == null) {
+        owner = calls.run(key, calls.answers.contains(key), () -> ask(key, token));
+      }
     } catch (KubernetesApiException failure) {
       throw new NotAuthenticatedException(
           "the token cannot be reviewed: " + failure.text(), failure);
@@ -70,10 +65,6 @@ final class TokenReviewer {
   }
 
   private Owner ask(String key, String token) throws KubernetesApiException {
-    User justNow = known.get(key);
-    if (justNow != null) {
-      return new Owner(justNow, "");
-    }
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("kind", "TokenReview").put("apiVersion", "authentication.k8s.io/v1");
     review.putObject("metadata");
@@ -88,9 +79,9 @@ final class TokenReviewer {
     if (!status.path("authenticated").asBoolean()) {
       return new Owner(null, status.path("error").asText());
     }
-    User user = user(status.path("user"));
-    known.put(key, user, ttl);
-    return new Owner(user, "");
+    Owner owner = new Owner(user(status.path("user")), "");
+    calls.answers.put(key, owner, ttl);
+    return owner;
   }
 
   private static User user(JsonNode user) {

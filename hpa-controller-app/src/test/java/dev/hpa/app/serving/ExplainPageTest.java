@@ -71,7 +71,7 @@ class ExplainPageTest {
           AUTOSCALER.formatted(PODS, METRIC.repeat(METRICS)));
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
       try (Components controller =
-          Components.create(connection, timeline, ControllerOptions.DEFAULTS)) {
+          Components.builder(connection, timeline, ControllerOptions.DEFAULTS).create()) {
         controller.loop().start();
         cluster.run(Duration.ofSeconds(45), controller);
         ExplainPage page = new ExplainPage(controller.inspector(), () -> true);

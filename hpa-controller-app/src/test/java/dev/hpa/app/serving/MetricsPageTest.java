@@ -100,7 +100,7 @@ class MetricsPageTest {
       create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("web", "web"));
       create(
           sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("lost", "ghost"));
-      try (Components controller = Components.create(connection, timeline, OPTIONS)) {
+      try (Components controller = Components.builder(connection, timeline, OPTIONS).create()) {
         ControllerMetrics metrics = controller.metrics();
         metrics.follow(candidate(connection));
         controller.loop().start();
@@ -116,7 +116,7 @@ class MetricsPageTest {
       }
       ClusterConnection second = ClusterConnection.open(kubeconfig, null, timeline);
       try (Components shadow =
-          Components.create(second, timeline, OPTIONS.withMode(ControllerMode.SHADOW))) {
+          Components.builder(second, timeline, OPTIONS.withMode(ControllerMode.SHADOW)).create()) {
         families =
             Stream.concat(families.stream(), shadow.metrics().families().stream())
                 .distinct()

@@ -74,12 +74,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   /**
    * @param connection stays open
    * @param mapper maps the kinds of owners to resources
-   */
-  public OwnerIndex(ClusterConnection connection, RestMapper mapper, Timeline timeline) {
-    this(connection, mapper, timeline, NamespaceScope.ALL, Runnable::run);
-  }
-
-  /**
    * @param scope the namespaces whose owners are kept
    * @param waits runs the wait of a lookup for the list of a kind, which may take minutes: it
    *     should release what the caller holds and others need

@@ -37,11 +37,6 @@ public final class SelectorRegistry {
         });
   }
 
-  /** Sets the selector of an autoscaler that counts all matching pods, if it is registered. */
-  public void update(NamespacedName autoscaler, Selector selector) {
-    update(autoscaler, selector, null);
-  }
-
   /**
    * Sets the selector of an autoscaler, if it is registered.
    *

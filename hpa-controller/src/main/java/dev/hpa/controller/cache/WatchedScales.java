@@ -31,12 +31,6 @@ public final class WatchedScales implements ScaleClient {
   /**
    * @param server closed with this client
    * @param connection stays open
-   */
-  public WatchedScales(ScaleClient server, ClusterConnection connection) {
-    this(server, connection, NamespaceScope.ALL);
-  }
-
-  /**
    * @param scope the namespaces whose workloads are kept
    */
   public WatchedScales(ScaleClient server, ClusterConnection connection, NamespaceScope scope) {

@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,28 +100,16 @@ public final class DecisionHistory {
     autoscalers.forEach(
         (key, each) ->
             byNamespace.computeIfAbsent(key.namespace(), any -> new ArrayList<>()).add(each));
-    long share = share(byNamespace.values().stream().map(DecisionHistory::bytes), maxBytes / 8 * 7);
+    long share =
+        MemoryPool.share(
+            byNamespace.values().stream().map(DecisionHistory::bytes), maxBytes / 8 * 7);
     for (List<RecordedAutoscaler> namespace : byNamespace.values()) {
       if (bytes(namespace) > share) {
-        long own = share(namespace.stream().map(RecordedAutoscaler::bytes), share);
+        long own = MemoryPool.share(namespace.stream().map(RecordedAutoscaler::bytes), share);
         namespace.forEach(each -> each.trim(own));
       }
     }
     used.set(bytes());
-  }
-
-  /** The limit of each at which all together take at most a number of bytes. */
-  private static long share(Stream<Long> sizes, long bytes) {
-    List<Long> ascending = sizes.sorted().toList();
-    long left = bytes;
-    for (int i = 0; i < ascending.size(); i++) {
-      long equal = left / (ascending.size() - i);
-      if (ascending.get(i) > equal) {
-        return equal;
-      }
-      left -= ascending.get(i);
-    }
-    return Long.MAX_VALUE;
   }
 
   void forget(NamespacedName key) {

@@ -7,14 +7,7 @@ import java.time.Duration;
 public interface ShardListener {
 
   /** Ignores everything. */
-  ShardListener NONE =
-      new ShardListener() {
-        @Override
-        public void acquired(Shard shard, Acquired from, Lease lease) {}
-
-        @Override
-        public void ended(Shard shard, Ended reason, Duration took) {}
-      };
+  ShardListener NONE = new ShardListener() {};
 
   /** From whom a shard was acquired. */
   enum Acquired {
@@ -39,12 +32,12 @@ public interface ShardListener {
   }
 
   /** This replica has taken the Lease of a shard. */
-  void acquired(Shard shard, Acquired from, Lease lease);
+  default void acquired(Shard shard, Acquired from, Lease lease) {}
 
   /**
    * This replica does not hold a shard any more.
    *
    * @param took time since its reconciles were stopped
    */
-  void ended(Shard shard, Ended reason, Duration took);
+  default void ended(Shard shard, Ended reason, Duration took) {}
 }

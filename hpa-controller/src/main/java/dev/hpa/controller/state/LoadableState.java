@@ -1,6 +1,7 @@
 package dev.hpa.controller.state;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,7 +38,7 @@ record LoadableState(Map<NamespacedName, SavedAutoscaler> autoscalers, int omitt
                 .add(new Sized(key, saved, bytes));
           }
         });
-    long share = share(byNamespace.values().stream().map(LoadableState::total).toList(), limit);
+    long share = MemoryPool.share(byNamespace.values().stream().map(LoadableState::total), limit);
     Map<NamespacedName, SavedAutoscaler> kept = new HashMap<>();
     byNamespace.values().forEach(each -> addSmallest(kept, each, share));
     return new LoadableState(kept, all.size() - kept.size());
@@ -45,20 +46,6 @@ record LoadableState(Map<NamespacedName, SavedAutoscaler> autoscalers, int omitt
 
   private static long total(Collection<Sized> namespace) {
     return namespace.stream().mapToLong(Sized::bytes).sum();
-  }
-
-  /** What each namespace may take, if those that need less leave the rest to the others. */
-  private static long share(List<Long> totals, long limit) {
-    long left = limit;
-    int waiting = totals.size();
-    for (long total : totals.stream().sorted().toList()) {
-      if (total > left / waiting) {
-        return left / waiting;
-      }
-      left -= total;
-      waiting--;
-    }
-    return limit;
   }
 
   private static void addSmallest(

@@ -8,7 +8,6 @@ import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.options.OptionSources;
-import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
 import dev.hpa.controller.reconcile.ControlLoop;
@@ -59,18 +58,6 @@ public record Components(
   @Inject
   public Components {
     loop.onForget(options::forget);
-  }
-
-  /**
-   * Wires a controller without rate limits, leader election and plug-ins.
-   *
-   * @param connection closed with the controller
-   * @param timeline stays open
-   * @throws PluginException if providers on the class path conflict
-   */
-  public static Components create(
-      ClusterConnection connection, Timeline timeline, ControllerOptions options) {
-    return builder(connection, timeline, options).create();
   }
 
   /**

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ComponentsBuilder {
 
-  private final ClusterConnection watching;
-  private final Timeline timeline;
-  private final ControllerOptions options;
-  private ClusterConnection acting;
+  final ClusterConnection watching;
+  final Timeline timeline;
+  final ControllerOptions options;
+  ClusterConnection acting;
   private ProviderConfig providers = ProviderConfig.DEFAULT;
-  private ClientOptions client = ClientOptions.UNLIMITED;
-  private NamespaceAccess access = NamespaceAccess.undivided(WriteFence.OPEN);
-  private MetricsOptions metrics = MetricsOptions.DEFAULTS;
-  private StateSettings state = StateSettings.NONE;
-  private MemoryPool memory;
+  ClientOptions client = ClientOptions.UNLIMITED;
+  NamespaceAccess access = NamespaceAccess.undivided(WriteFence.OPEN);
+  MetricsOptions metrics = MetricsOptions.DEFAULTS;
+  StateSettings state = StateSettings.NONE;
+  MemoryPool memory;
   private @Nullable DecisionHistory history;
 
   ComponentsBuilder(ClusterConnection connection, Timeline timeline, ControllerOptions options) {
@@ -109,16 +109,7 @@ public final class ComponentsBuilder {
     try {
       injector =
           Guice.createInjector(
-              Stage.PRODUCTION,
-              new ClusterModule(
-                  new Connections(watching, acting),
-                  timeline,
-                  client,
-                  options.shadow() ? WriteFence.CLOSED : access),
-              new ProvidersModule(providers),
-              new ControllerModule(options, access, memory),
-              new StateModule(options.shadow() ? StateSettings.NONE : state, client, access),
-              new MetricsModule(metrics));
+              Stage.PRODUCTION, new ProvidersModule(providers), new ControllerModule(this));
     } catch (CreationException failure) {
       throw unusable(failure);
     }

@@ -3,8 +3,10 @@ package dev.hpa.controller.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.CachedPodNames;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.Owners;
@@ -15,6 +17,8 @@ import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.forecast.PrometheusLoads;
+import dev.hpa.controller.metrics.ControllerMetrics;
+import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.ClusterOptions;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.options.OptionSources;
@@ -33,35 +37,62 @@ import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.controller.shadow.ActiveLeader;
 import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.controller.shards.NamespaceAccess;
+import dev.hpa.controller.shards.Shard;
+import dev.hpa.controller.state.CheckpointKeeper;
+import dev.hpa.controller.state.ForecastSection;
+import dev.hpa.controller.state.HistorySection;
+import dev.hpa.controller.state.StateAccess;
 import dev.hpa.controller.state.StateKeeper;
+import dev.hpa.controller.state.StateSection;
+import dev.hpa.controller.state.StateStorage;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
+import jakarta.inject.Named;
 import jakarta.inject.Provider;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/** Binds the caches, the event recorder and the active or shadow sync. */
+/**
+ * Binds the API clients, the caches, the active or shadow sync, the saved state and the metrics.
+ */
 final class ControllerModule extends AbstractModule {
 
-  private final ControllerOptions options;
-  private final NamespaceAccess access;
-  private final MemoryPool memory;
+  private static final int INSPECTIONS = 4;
+  private static final int DELETION_COSTS = 4;
 
-  ControllerModule(ControllerOptions options, NamespaceAccess access, MemoryPool memory) {
-    this.memory = memory;
-    this.options = options;
-    this.access = access;
+  /** Timeout of each request about the state; real time. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+  private final ComponentsBuilder given;
+  private final ControllerOptions options;
+  private final WriteFence fence;
+
+  ControllerModule(ComponentsBuilder given) {
+    this.given = given;
+    this.options = given.options;
+    this.fence = options.shadow() ? WriteFence.CLOSED : given.access;
   }
 
   @Override
   protected void configure() {
     install(new ReconcileModule(options));
-    bind(NamespaceAccess.class).toInstance(access);
-    bind(MemoryPool.class).toInstance(memory);
+    bind(Connections.class).toInstance(new Connections(given.watching, given.acting));
+    bind(ClusterConnection.class).toInstance(given.watching);
+    bind(Timeline.class).toInstance(given.timeline);
+    bind(ClientOptions.class).toInstance(given.client);
+    bind(NamespaceAccess.class).toInstance(given.access);
+    bind(MemoryPool.class).toInstance(given.memory);
+    bind(MetricsOptions.class).toInstance(given.metrics);
     AutoscalerCache autoscalers = new AutoscalerCache();
     bind(AutoscalerCache.class).toInstance(autoscalers);
     bind(OwnWrites.class).toInstance(OwnWrites.of(autoscalers));
@@ -69,7 +100,55 @@ final class ControllerModule extends AbstractModule {
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
     bind(NamespaceAnnotations.class).toInstance(new NamespaceAnnotations());
     bind(Owners.class).to(OwnerIndex.class);
+    bind(ControllerMetrics.class).in(Singleton.class);
     bind(Components.class).in(Singleton.class);
+    Multibinder<StateSection> sections = Multibinder.newSetBinder(binder(), StateSection.class);
+    sections.addBinding().to(HistorySection.class);
+    sections.addBinding().to(ForecastSection.class);
+  }
+
+  @Provides
+  @Singleton
+  HttpKubernetesApi http() {
+    return new HttpKubernetesApi(given.acting, given.client, fence);
+  }
+
+  @Provides
+  KubernetesApi api(HttpKubernetesApi http) {
+    return http;
+  }
+
+  /** Annotations of pods have a separate client, with a quarter of the rate. */
+  @Provides
+  @Singleton
+  @Named(ReconcileModule.DELETION_COSTS)
+  KubernetesApi deletionCosts() {
+    return new HttpKubernetesApi(given.acting, given.client.share(DELETION_COSTS), fence);
+  }
+
+  @Provides
+  @Singleton
+  ProviderContext providerContext(KubernetesApi api, CachedPodNames pods) {
+    return context(api, pods);
+  }
+
+  /** Explanations have a separate client, with a quarter of the rate. */
+  @Provides
+  @Singleton
+  @Named(ProvidersModule.INSPECTIONS)
+  ProviderContext inspectionContext(CachedPodNames pods) {
+    return context(
+        new HttpKubernetesApi(given.acting, given.client.share(INSPECTIONS), WriteFence.CLOSED),
+        pods);
+  }
+
+  private ProviderContext context(KubernetesApi api, CachedPodNames pods) {
+    return new ProviderContext(
+            api,
+            given.timeline,
+            new CachedRestMapper(api, given.timeline::now),
+            options.syncPeriod())
+        .with(pods);
   }
 
   @Provides
@@ -89,7 +168,7 @@ final class ControllerModule extends AbstractModule {
   OwnerIndex owners(
       ClusterConnection connection, ProviderContext context, Timeline timeline, WorkSlots slots) {
     Consumer<Runnable> waits = slots::pause;
-    return new OwnerIndex(connection, context.restMapper(), timeline, access.scope(), waits);
+    return new OwnerIndex(connection, context.restMapper(), timeline, given.access.scope(), waits);
   }
 
   @Provides
@@ -134,7 +213,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   WatchedScales watchedScales(ScaleClient server, ClusterConnection connection) {
-    return new WatchedScales(server, connection, access.scope());
+    return new WatchedScales(server, connection, given.access.scope());
   }
 
   @Provides
@@ -173,5 +252,27 @@ final class ControllerModule extends AbstractModule {
   @Provides
   LoopObserver observer(Optional<ShadowSync> shadow) {
     return shadow.isPresent() ? shadow.get() : LoopObserver.NONE;
+  }
+
+  /** The ConfigMaps are written by the identity that holds the Lease. */
+  @Provides
+  @Singleton
+  StateKeeper keeper(
+      Set<StateSection> sections,
+      AutoscalerCache autoscalers,
+      ClusterConnection connection,
+      Timeline timeline) {
+    if (options.shadow() || given.state.options().storage() == StateStorage.NONE) {
+      return StateKeeper.NONE;
+    }
+    return new CheckpointKeeper(
+        given.state, sections, autoscalers, shard -> access(connection, shard), timeline);
+  }
+
+  /** The state of a shard is written under the Lease of the shard. */
+  private StateAccess access(ClusterConnection connection, Shard shard) {
+    WriteFence own = given.access.fence(shard);
+    return new StateAccess(
+        HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, given.client, own), own);
   }
 }

@@ -11,6 +11,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
@@ -26,7 +27,9 @@ class OwnerIndexTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final RestMapper mapper = mock(RestMapper.class);
-  private final OwnerIndex owners = new OwnerIndex(mock(ClusterConnection.class), mapper, timeline);
+  private final OwnerIndex owners =
+      new OwnerIndex(
+          mock(ClusterConnection.class), mapper, timeline, NamespaceScope.ALL, Runnable::run);
 
   @AfterEach
   void close() {

@@ -10,6 +10,7 @@ import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -48,7 +49,9 @@ class OwnerWatchTest {
         new OwnerIndex(
             connection,
             new CachedRestMapper(new HttpKubernetesApi(connection), timeline::now),
-            timeline);
+            timeline,
+            NamespaceScope.ALL,
+            Runnable::run);
   }
 
   @AfterEach

@@ -50,7 +50,7 @@ class SelectorRegistryTest {
 
   private void known(String name, String selector) {
     registry.register(key(name));
-    registry.update(key(name), Selector.parse(selector));
+    registry.update(key(name), Selector.parse(selector), null);
   }
 
   @Test
@@ -85,8 +85,8 @@ class SelectorRegistryTest {
   void aSelectorThatChangesIsFoundByItsNewLabelsOnly() {
     known("one", "app=web");
     known("two", "app=api");
-    registry.update(key("two"), Selector.parse("a=b"));
-    registry.update(key("one"), Selector.parse("app=api"));
+    registry.update(key("two"), Selector.parse("a=b"), null);
+    registry.update(key("one"), Selector.parse("app=api"), null);
     assertEquals(List.of("shop/two"), matching("shop", WEB));
     registry.remove(key("two"));
     assertEquals(List.of(), matching("shop", WEB));
@@ -144,7 +144,7 @@ class SelectorRegistryTest {
     known("one", "app=web");
     known("two", "app=web");
     registry.remove(key("one"));
-    registry.update(key("one"), Selector.parse("app=web"));
+    registry.update(key("one"), Selector.parse("app=web"), null);
     assertEquals(1, registry.size());
     registry.register(key("one"));
     assertEquals(List.of("shop/two"), matching("shop", WEB));
@@ -153,7 +153,7 @@ class SelectorRegistryTest {
   @Test
   void removingWhatIsNotThereIsFine() {
     registry.remove(key("one"));
-    registry.update(key("one"), Selector.everything());
+    registry.update(key("one"), Selector.everything(), null);
     assertEquals(0, registry.size());
   }
 
@@ -197,7 +197,7 @@ class SelectorRegistryTest {
       } else {
         Selector selector = Selector.parse(SELECTORS.get(random.nextInt(SELECTORS.size())));
         registry.register(key(name));
-        registry.update(key(name), selector);
+        registry.update(key(name), selector, null);
         expected.put(name, selector);
       }
       List<CachedPod> pods = new ArrayList<>();
@@ -267,7 +267,7 @@ class SelectorRegistryTest {
     }
     System.gc();
     int before = reads.get();
-    registry.update(key("one"), Selector.parse("a=2"));
+    registry.update(key("one"), Selector.parse("a=2"), null);
     assertEquals(1, reads.get() - before);
     assertEquals(List.of("shop/one"), matching("shop", live));
     registry.remove(key("one"));

@@ -11,6 +11,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.Sandbox;
@@ -91,7 +92,7 @@ class WatchedScalesTest {
                         new HttpKubernetesApi(connection),
                         timeline,
                         new CachedRestMapper(new HttpKubernetesApi(connection), timeline::now))));
-    scales = new WatchedScales(server, connection);
+    scales = new WatchedScales(server, connection, NamespaceScope.ALL);
   }
 
   @AfterEach

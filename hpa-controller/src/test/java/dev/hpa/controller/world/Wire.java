@@ -169,7 +169,7 @@ final class Wire implements CallSender {
         if (isCut || delivery.fault() instanceof Delivery.NetworkFault.Refused) {
           throw new ConnectException("Connection refused");
         }
-        if (!call.check().mayBeSent()) {
+        if (!call.check().getAsBoolean()) {
           throw new FenceClosedException();
         }
         observer.sent(client, call, delivery.fault() != null);

@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -140,29 +140,6 @@ public final class ClusterConnection implements AutoCloseable {
         new ClusterCredentials(kubeconfigs, null, false, choice), timeline, ContentType.JSON);
   }
 
-  /**
-   * Connects to a server that is not reached over a network.
-   *
-   * @param calls sends the calls; closed with the connection, and retired whenever the token is
-   *     read again
-   * @param server its URL, for messages
-   * @param token the bearer token, read again when the server rejects it
-   * @throws KubeconfigException if the URL is none
-   */
-  public static ClusterConnection through(
-      CallSender calls,
-      String server,
-      Supplier<String> token,
-      Timeline timeline,
-      ContentType contentType)
-      throws KubeconfigException {
-    ServerAddress address = ServerAddress.parse(server);
-    if (address == null) {
-      throw new KubeconfigException("server: \"%s\" is not a URL".formatted(server));
-    }
-    return open(new GivenCredentials(calls, address, token), timeline, contentType);
-  }
-
   /** Connects with the credentials of a source. */
   static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
@@ -265,7 +242,8 @@ public final class ClusterConnection implements AutoCloseable {
    * @param check asked immediately before the request is written to the connection, which may be
    *     long after this call: the process may be suspended
    */
-  TransportResponse send(ApiRequest request, Duration timeout, Duration limit, SendCheck check)
+  TransportResponse send(
+      ApiRequest request, Duration timeout, Duration limit, BooleanSupplier check)
       throws IOException {
     return sendAndFollow(
         request,

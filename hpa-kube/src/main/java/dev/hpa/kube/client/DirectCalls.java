@@ -121,7 +121,7 @@ final class DirectCalls implements CallSender {
   private TransportResponse send(HttpCall call, HttpConnection connection, CallDeadline deadline)
       throws IOException {
     connection.limit(deadline);
-    if (!call.check().mayBeSent()) {
+    if (!call.check().getAsBoolean()) {
       throw new FenceClosedException();
     }
     ClassicHttpRequest request = request(call);

@@ -32,10 +32,6 @@ final class ObjectReader<T> {
   private final NamespaceScope scope;
   private final UnexpectedFailures failures;
 
-  ObjectReader(Reflector.Decoder<T> decoder) {
-    this(decoder, NamespaceScope.ALL, new UnexpectedFailures(ObjectReader.class));
-  }
-
   /**
    * @param scope the namespaces whose objects are delivered; in Protobuf, others are not decoded
    * @param failures logs bugs of the decoder

@@ -31,7 +31,7 @@ public final class CachedRestMapper implements RestMapper {
    */
   public CachedRestMapper(KubernetesApi api, InstantSource clock, Duration ttl) {
     Discovery discovery = new Discovery(api);
-    this.tables = new ExpiringValue<>(clock, ttl, () -> new RestMapping(discovery.everything()));
+    this.tables = new ExpiringValue<>(clock, ttl, discovery::everything);
   }
 
   @Override

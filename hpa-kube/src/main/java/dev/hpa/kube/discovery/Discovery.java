@@ -64,10 +64,10 @@ public final class Discovery {
     }
   }
 
-  /** The groups with the resources of their versions. */
-  ServedApis everything() throws KubernetesApiException {
+  /** The kinds and resources of all groups. */
+  RestMapping everything() throws KubernetesApiException {
     DiscoveryDocument documents = documents();
-    return new ServedApis(
+    return new RestMapping(
         documents.groups(),
         documents.resources() == null ? oneByOne(documents.groups()) : documents.resources());
   }

@@ -34,12 +34,16 @@ final class RestMapping {
     }
   }
 
-  RestMapping(ServedApis served) {
+  /**
+   * @param groups core first
+   * @param resources by group version; versions that cannot be read are absent
+   */
+  RestMapping(List<ApiGroup> groups, Map<String, List<ApiResource>> resources) {
     ranks.add(new Rank("", "v1"));
-    for (ApiGroup group : served.groups()) {
-      add(group, served.resources());
+    for (ApiGroup group : groups) {
+      add(group, resources);
     }
-    served.groups().forEach(group -> ranks.add(new Rank(group.name(), "")));
+    groups.forEach(group -> ranks.add(new Rank(group.name(), "")));
   }
 
   private void add(ApiGroup group, Map<String, List<ApiResource>> resources) {

@@ -103,7 +103,8 @@ public final class LeaseClaim {
   /** Creates the Lease, held. */
   void createFirst() throws KubernetesApiException {
     Instant sent = timeline.now();
-    taken(lock.create(LeaseRecord.first(identity, leaseDuration, timeline.wall())), sent);
+    LeaseRecord first = LeaseRecord.first(identity, leaseDuration, timeline.wall());
+    taken(lock.create(first, Map.of()), sent);
   }
 
   /** Creates the Lease, held, for a claim that had it before it was deleted. */
@@ -117,7 +118,7 @@ public final class LeaseClaim {
   /** Creates the Lease, free and never held. */
   public void createFree() throws KubernetesApiException {
     Instant wall = timeline.wall();
-    lock.create(new LeaseRecord("", leaseDuration, wall, wall, 0));
+    lock.create(new LeaseRecord("", leaseDuration, wall, wall, 0), Map.of());
   }
 
   /** Takes or renews the Lease as it was observed. */
@@ -159,7 +160,7 @@ public final class LeaseClaim {
     if (lease == null || !lease.record().isHeldBy(identity)) {
       return false;
     }
-    lock.replace(lease, lease.record().released(timeline.wall()));
+    lock.replace(lease, lease.record().released(timeline.wall()), Map.of());
     return true;
   }
 

@@ -52,10 +52,6 @@ public final class LeaseLock {
     }
   }
 
-  Lease create(LeaseRecord record) throws KubernetesApiException {
-    return create(record, Map.of());
-  }
-
   Lease create(LeaseRecord record, Map<String, String> annotations) throws KubernetesApiException {
     ObjectNode lease = JsonNodeFactory.instance.objectNode();
     lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
@@ -63,10 +59,6 @@ public final class LeaseLock {
     annotate(lease, annotations);
     lease.set("spec", record.spec());
     return written(record, call("POST", false, lease));
-  }
-
-  Lease replace(Lease known, LeaseRecord record) throws KubernetesApiException {
-    return replace(known, record, Map.of());
   }
 
   /**

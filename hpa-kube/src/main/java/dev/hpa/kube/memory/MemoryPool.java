@@ -2,7 +2,9 @@ package dev.hpa.kube.memory;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The memory for what others determine the size of: parts of the heap, and in each part the
@@ -36,6 +38,26 @@ public final class MemoryPool {
   /** The size of a part, in bytes. */
   public long size(MemoryPart part) {
     return part.of(heap);
+  }
+
+  /**
+   * What each of several owners may take at most, if those that need less leave the rest to the
+   * others; {@link Long#MAX_VALUE} if there is enough for all.
+   *
+   * @param sizes what each needs, in bytes
+   * @param bytes of all together
+   */
+  public static long share(Stream<Long> sizes, long bytes) {
+    List<Long> ascending = sizes.sorted().toList();
+    long left = bytes;
+    for (int i = 0; i < ascending.size(); i++) {
+      long equal = left / (ascending.size() - i);
+      if (ascending.get(i) > equal) {
+        return equal;
+      }
+      left -= ascending.get(i);
+    }
+    return Long.MAX_VALUE;
   }
 
   /** An account of an owner of a part, which may have several. */

@@ -44,7 +44,11 @@ class ObjectReaderTest {
   }
 
   private static List<Outcome<String>> read(String list) throws IOException {
-    ObjectReader<String> reader = new ObjectReader<>(ObjectReaderTest::numbers);
+    ObjectReader<String> reader =
+        new ObjectReader<>(
+            ObjectReaderTest::numbers,
+            NamespaceScope.ALL,
+            new UnexpectedFailures(ObjectReader.class));
     List<Outcome<String>> outcomes = new ArrayList<>();
     try (JsonParser in = new ObjectMapper().createParser(list)) {
       in.nextToken();
@@ -64,7 +68,9 @@ class ObjectReaderTest {
             in -> {
               in.skipChildren();
               throw new NullPointerException("a bug");
-            });
+            },
+            NamespaceScope.ALL,
+            new UnexpectedFailures(ObjectReader.class));
     try (LogLines lines = LogLines.of(ObjectReader.class)) {
       read("[{\"spec\":{\"n\":\"x\"}}]");
       assertEquals(List.of(), lines.all());
@@ -242,7 +248,11 @@ class ObjectReaderTest {
     byte[] identity = message(field(1, "web"), field(3, "shop"), field(6, "7"));
     byte[] bad = message(field(1, message(identity, field(11, label("app", "web")), hostile)));
     byte[] good = message(field(1, message(field(1, "good"))));
-    ObjectReader<String> reader = new ObjectReader<>(ObjectReaderTest::whole);
+    ObjectReader<String> reader =
+        new ObjectReader<>(
+            ObjectReaderTest::whole,
+            NamespaceScope.ALL,
+            new UnexpectedFailures(ObjectReader.class));
     List<Outcome<String>> outcomes = new ArrayList<>();
     try (JsonParser in =
         ProtobufObject.of(

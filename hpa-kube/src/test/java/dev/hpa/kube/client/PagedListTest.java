@@ -68,7 +68,10 @@ class PagedListTest {
     return new PagedList<>(
             new ListRequest("/api/v1/pods", pods, ApiRequest.ResponseFormat.JSON),
             limits,
-            new ObjectReader<>(PagedListTest::name),
+            new ObjectReader<>(
+                PagedListTest::name,
+                NamespaceScope.ALL,
+                new UnexpectedFailures(ObjectReader.class)),
             (objects, unreadable, complete) -> {})
         .read(server);
   }
@@ -128,7 +131,10 @@ class PagedListTest {
                 new ApiRequest.Subject("pods", "", ""),
                 ApiRequest.ResponseFormat.JSON),
             ListLimits.ofHeap(1L << 30),
-            new ObjectReader<>(PagedListTest::named),
+            new ObjectReader<>(
+                PagedListTest::named,
+                NamespaceScope.ALL,
+                new UnexpectedFailures(ObjectReader.class)),
             (objects, unreadable, namespaces) -> complete.addAll(namespaces))
         .read(server);
     return sizes;

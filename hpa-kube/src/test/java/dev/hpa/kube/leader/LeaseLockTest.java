@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -95,7 +96,8 @@ class LeaseLockTest {
     answers.add(lease("leader", heldSince(NOW)));
     Lease known = Objects.requireNonNull(lock.read());
     answers.addAll(List.of(responses));
-    return assertThrows(KubernetesApiException.class, () -> lock.replace(known, sent)).text();
+    return assertThrows(KubernetesApiException.class, () -> lock.replace(known, sent, Map.of()))
+        .text();
   }
 
   @Test
@@ -136,6 +138,6 @@ class LeaseLockTest {
     answers.add(lease("leader", heldSince(NOW)));
     Lease known = Objects.requireNonNull(lock.read());
     answers.add(lease("leader", next));
-    assertEquals(next.inMicroseconds(), lock.replace(known, next).record());
+    assertEquals(next.inMicroseconds(), lock.replace(known, next, Map.of()).record());
   }
 }
