@@ -5,6 +5,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,6 +84,24 @@ public final class MetricFamilies {
   /** The same without labels. */
   public void readCounter(String name, String help, DoubleSupplier source) {
     readCounter(name, help, List.of(), () -> Map.of(List.of(), source.getAsDouble()));
+  }
+
+  /** Registers a gauge with a series for each value of a label. */
+  void readGauge(
+      String name, String help, String label, Supplier<? extends Map<?, ? extends Number>> source) {
+    readGauge(name, help, List.of(label), () -> byLabel(source.get()));
+  }
+
+  /** Registers a counter with a series for each value of a label. */
+  void readCounter(
+      String name, String help, String label, Supplier<? extends Map<?, ? extends Number>> source) {
+    readCounter(name, help, List.of(label), () -> byLabel(source.get()));
+  }
+
+  private static Map<List<String>, Double> byLabel(Map<?, ? extends Number> values) {
+    Map<List<String>, Double> all = new HashMap<>();
+    values.forEach((label, value) -> all.put(List.of(label.toString()), value.doubleValue()));
+    return all;
   }
 
   private void read(

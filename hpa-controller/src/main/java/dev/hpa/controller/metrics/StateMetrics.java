@@ -7,10 +7,9 @@ import dev.hpa.controller.state.StateListener;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The state that survives restarts; only with {@code --state}. */
 final class StateMetrics implements StateListener {
@@ -75,12 +74,10 @@ final class StateMetrics implements StateListener {
     families.readGauge(
         name,
         "[ALPHA] " + help,
-        List.of(SHARD),
-        () -> {
-          Map<List<String>, Double> values = new HashMap<>();
-          source.get().forEach((shard, value) -> values.put(List.of(label(shard)), value));
-          return values;
-        });
+        SHARD,
+        () ->
+            source.get().entrySet().stream()
+                .collect(Collectors.toMap(each -> label(each.getKey()), Map.Entry::getValue)));
   }
 
   private static String label(Shard shard) {
