@@ -19,8 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the loads of the autoscalers with a forecast, and forecasts them. Thread-safe; a
@@ -28,13 +30,36 @@ import java.util.function.Predicate;
  */
 public final class LoadForecasts implements AutoCloseable {
 
-  /**
-   * A forecaster with the executor that calls it.
-   *
-   * @param executor runs in the calling thread for a built-in forecaster, and elsewhere for one of
-   *     a plug-in
-   */
-  public record Callable(Forecaster forecaster, Executor executor) {}
+  /** A forecaster with what calls it. */
+  public record Callable(Forecaster forecaster, Calls calls) {}
+
+  /** Calls the forecasters of one plug-in. */
+  @FunctionalInterface
+  public interface Calls {
+
+    /** Calls a built-in forecaster, in the calling thread. */
+    Calls DIRECT =
+        (autoscaler, forecast, ended) -> {
+          LoadForecast made = null;
+          String problem = "";
+          try {
+            made = forecast.get();
+          } catch (RuntimeException | LinkageError | StackOverflowError failure) {
+            problem = failure.getClass().getSimpleName();
+          }
+          ended.accept(made, problem);
+        };
+
+    /**
+     * Makes a forecast for an autoscaler, now or later.
+     *
+     * @param ended receives the forecast, or null and why there is none
+     */
+    void call(
+        NamespacedName autoscaler,
+        Supplier<LoadForecast> forecast,
+        BiConsumer<@Nullable LoadForecast, String> ended);
+  }
 
   /** The time after which a failed request for past loads is repeated. */
   private static final Duration RETRY = Duration.ofMinutes(10);
@@ -109,8 +134,7 @@ public final class LoadForecasts implements AutoCloseable {
         (metric, load) -> {
           RecordedLoads record = records.get(metric);
           if (record != null) {
-            forecasts.put(
-                metric, record.observe(load, now, called.forecaster(), called.executor()));
+            forecasts.put(metric, record.observe(autoscaler, load, now, called));
           }
         });
     return forecasts.isEmpty() && !loads.isEmpty() && records.size() < MAX_METRICS

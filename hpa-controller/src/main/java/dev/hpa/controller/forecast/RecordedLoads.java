@@ -1,6 +1,7 @@
 package dev.hpa.controller.forecast;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.ForecastError;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,12 +60,9 @@ final class RecordedLoads {
     return changed;
   }
 
-  /**
-   * Adds a measured load and returns the latest forecast.
-   *
-   * @param executor runs the forecaster
-   */
-  LoadForecast observe(double load, Instant now, Forecaster forecaster, Executor executor) {
+  /** Adds a measured load and returns the latest forecast. */
+  LoadForecast observe(
+      NamespacedName autoscaler, double load, Instant now, LoadForecasts.Callable called) {
     LoadSeries past = null;
     synchronized (this) {
       boolean isCompleted = record.add(load, now);
@@ -76,32 +73,24 @@ final class RecordedLoads {
     }
     if (past != null) {
       LoadSeries known = past;
-      executor.execute(() -> forecast(known, now, forecaster));
+      called
+          .calls()
+          .call(
+              autoscaler,
+              () -> made(known, now, called.forecaster()),
+              (made, problem) -> ended(made == null ? failed(known, now, problem) : made, now));
     }
     return latest(now);
   }
 
-  private void forecast(LoadSeries past, Instant now, Forecaster forecaster) {
-    LoadForecast made = null;
-    try {
-      made = made(past, now, forecaster);
-    } catch (RuntimeException | LinkageError | StackOverflowError failure) {
-      made =
-          result(
-              State.FAILED,
-              null,
-              now.plus(options.horizon()),
-              past,
-              failure.getClass().getSimpleName());
-    } finally {
-      synchronized (this) {
-        isRunning = false;
-        if (made != null) {
-          latest = made;
-          latestMade = now;
-        }
-      }
-    }
+  private LoadForecast failed(LoadSeries past, Instant now, String problem) {
+    return result(State.FAILED, null, now.plus(options.horizon()), past, problem);
+  }
+
+  private synchronized void ended(LoadForecast made, Instant now) {
+    isRunning = false;
+    latest = made;
+    latestMade = now;
   }
 
   private LoadForecast made(LoadSeries past, Instant now, Forecaster forecaster) {

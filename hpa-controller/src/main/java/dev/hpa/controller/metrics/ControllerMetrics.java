@@ -1,5 +1,6 @@
 package dev.hpa.controller.metrics;
 
+import com.google.common.collect.Maps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnerIndex;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +87,8 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_outage_guard_active",
         "[ALPHA] Whether scale-downs by the values of a metrics provider are held because of an"
             + " outage; only with --outage-guard.",
-        List.of("provider"),
-        () -> MetricFamilies.series(guard.outages(), List::of, BuildMetrics::one));
+        "provider",
+        () -> Maps.transformValues(guard.outages(), BuildMetrics::one));
     families.readGauge(
         "hpa_longest_api_call_seconds",
         "[ALPHA] Duration so far of the oldest open call to the API server; 0"
@@ -122,8 +124,8 @@ public final class ControllerMetrics implements AutoCloseable {
     families.readCounter(
         "hpa_skipped_reconciles_total",
         "[ALPHA] Reconciles skipped because the cache was stale, by reason.",
-        List.of("reason"),
-        () -> byLabel(loop.skipped()));
+        "reason",
+        loop::skipped);
     families.readCounter(
         "hpa_deferred_reconciles_total",
         "[ALPHA] Reconciles that were deferred, because others used the memory for them.",
@@ -132,13 +134,13 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_foreign_writes_total",
         "[ALPHA] Changes by other writers between two reconciles of an HPA: of its status,"
             + " or of the replicas of its target.",
-        List.of("field"),
-        () -> byLabel(loop.foreignWrites()));
+        "field",
+        loop::foreignWrites);
     families.readCounter(
         "hpa_replicas_changed_elsewhere_total",
         "[ALPHA] Changes of the replicas of targets by other writers, by field manager.",
-        List.of("manager"),
-        () -> byLabel(loop.replicasByManager()));
+        "manager",
+        loop::replicasByManager);
     watches(
         loop,
         "hpa_watch_down_seconds",
@@ -152,10 +154,6 @@ public final class ControllerMetrics implements AutoCloseable {
         Reflector::quietFor);
   }
 
-  private static Map<List<String>, Double> byLabel(Map<String, Long> counts) {
-    return MetricFamilies.series(counts, List::of, count -> count);
-  }
-
   private void watches(
       ControlLoop loop,
       String name,
@@ -164,13 +162,13 @@ public final class ControllerMetrics implements AutoCloseable {
     families.readGauge(
         name,
         help,
-        List.of("resource"),
+        "resource",
         () -> {
-          Map<List<String>, Double> seconds = new HashMap<>();
+          Map<String, Double> seconds = new HashMap<>();
           for (Reflector<?> watch : loop.watches()) {
             Duration measured = measure.apply(watch);
             if (measured != null) {
-              seconds.put(List.of(watch.resource()), Buckets.seconds(measured));
+              seconds.put(watch.resource(), Buckets.seconds(measured));
             }
           }
           return seconds;
@@ -198,14 +196,13 @@ public final class ControllerMetrics implements AutoCloseable {
     families.readGauge(
         "hpa_unreadable_objects",
         "[ALPHA] Number of objects that cannot be decoded and are skipped.",
-        List.of("resource"),
-        () -> {
-          Map<List<String>, Double> counts = new HashMap<>();
-          Stream.of(loop.watches(), scales.watches(), owners.watches())
-              .flatMap(List::stream)
-              .forEach(watch -> counts.put(List.of(watch.resource()), (double) watch.unreadable()));
-          return counts;
-        });
+        "resource",
+        () ->
+            Stream.of(loop.watches(), scales.watches(), owners.watches())
+                .flatMap(List::stream)
+                .collect(
+                    Collectors.toMap(
+                        Reflector::resource, Reflector::unreadable, (first, second) -> second)));
   }
 
   private void events(EventRecorder events) {
@@ -213,36 +210,36 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_events_sent_total",
         "[ALPHA] Events by outcome: written, failed if the API server did not accept them,"
             + " dropped if the queue was full, filtered above the rate limit of an object.",
-        List.of("outcome"),
+        "outcome",
         () ->
             Map.of(
-                List.of("written"), (double) events.written(),
-                List.of("failed"), (double) events.failed(),
-                List.of("dropped"), (double) events.dropped(),
-                List.of("filtered"), (double) events.filtered()));
+                "written", events.written(),
+                "failed", events.failed(),
+                "dropped", events.dropped(),
+                "filtered", events.filtered()));
   }
 
   private void shadow(ShadowStatistics shadow) {
     families.readCounter(
         "hpa_shadow_decisions_total",
         "[ALPHA] Decisions in shadow mode by comparison with those of the active controller.",
-        List.of("result"),
+        "result",
         () ->
             Map.of(
-                List.of("agrees"), (double) shadow.agreements(),
-                List.of("other_reason"), (double) shadow.otherReasons(),
-                List.of("differs"), (double) shadow.differences(),
-                List.of("learning"), (double) shadow.learning()));
+                "agrees", shadow.agreements(),
+                "other_reason", shadow.otherReasons(),
+                "differs", shadow.differences(),
+                "learning", shadow.learning()));
     families.readCounter(
         "hpa_shadow_differences_total",
         "[ALPHA] Decisions in shadow mode that differ from the active controller, by which of"
             + " the two scales.",
-        List.of("kind"),
+        "kind",
         () ->
             Map.of(
-                List.of("only_active_scales"), (double) shadow.onlyActiveScales(),
-                List.of("only_shadow_scales"), (double) shadow.onlyShadowScales(),
-                List.of("other_count"), (double) shadow.otherCounts()));
+                "only_active_scales", shadow.onlyActiveScales(),
+                "only_shadow_scales", shadow.onlyShadowScales(),
+                "other_count", shadow.otherCounts()));
     families.readGauge(
         "hpa_shadow_compared", "[ALPHA] Number of HPAs compared in shadow mode.", shadow::compared);
     families.readGauge(
@@ -257,7 +254,7 @@ public final class ControllerMetrics implements AutoCloseable {
         "[ALPHA] Gauge of if the reporting system is master of the relevant lease, 0 indicates"
             + " backup, 1 indicates master. 'name' is the string used to identify the lease. Please"
             + " make sure to group by name.",
-        List.of("name"),
+        "name",
         () ->
             elector == null
                 ? shards.masters()
@@ -266,15 +263,13 @@ public final class ControllerMetrics implements AutoCloseable {
         "leader_election_slowpath_total",
         "[ALPHA] Total number of slow path exercised in renewing leader leases. 'name' is the"
             + " string used to identify the lease. Please make sure to group by name.",
-        List.of("name"),
+        "name",
         () -> election(candidate -> (double) candidate.slowPaths()));
   }
 
-  private Map<List<String>, Double> election(Function<LeaderElector, Double> value) {
+  private Map<String, Double> election(Function<LeaderElector, Double> value) {
     LeaderElector candidate = elector;
-    return candidate == null
-        ? Map.of()
-        : Map.of(List.of(candidate.leaseName()), value.apply(candidate));
+    return candidate == null ? Map.of() : Map.of(candidate.leaseName(), value.apply(candidate));
   }
 
   /** The metrics of shards. */

@@ -88,18 +88,22 @@ public final class MetricFamilies {
     readCounter(name, help, List.of(), () -> Map.of(List.of(), source.getAsDouble()));
   }
 
-  /** The numbers of entries by the values of their labels; entries without a number have none. */
-  static <K, V> Map<List<String>, Double> series(
-      Map<K, V> entries, Function<K, List<String>> labels, Function<V, @Nullable Number> number) {
-    Map<List<String>, Double> series = new HashMap<>();
-    entries.forEach(
-        (key, value) -> {
-          Number found = number.apply(value);
-          if (found != null) {
-            series.put(labels.apply(key), found.doubleValue());
-          }
-        });
-    return series;
+  /** Registers a gauge with a series for each value of a label. */
+  void readGauge(
+      String name, String help, String label, Supplier<? extends Map<?, ? extends Number>> source) {
+    readGauge(name, help, List.of(label), () -> byLabel(source.get()));
+  }
+
+  /** Registers a counter with a series for each value of a label. */
+  void readCounter(
+      String name, String help, String label, Supplier<? extends Map<?, ? extends Number>> source) {
+    readCounter(name, help, List.of(label), () -> byLabel(source.get()));
+  }
+
+  private static Map<List<String>, Double> byLabel(Map<?, ? extends Number> values) {
+    Map<List<String>, Double> all = new HashMap<>();
+    values.forEach((label, value) -> all.put(List.of(label.toString()), value.doubleValue()));
+    return all;
   }
 
   private void read(

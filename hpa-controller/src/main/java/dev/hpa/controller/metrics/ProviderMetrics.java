@@ -64,11 +64,10 @@ final class ProviderMetrics implements QueryListener {
     families.readGauge(
         name,
         help,
-        List.of("provider"),
+        "provider",
         () ->
             states.get().stream()
-                .collect(
-                    Collectors.toMap(state -> List.of(state.provider()), value::applyAsDouble)));
+                .collect(Collectors.toMap(ProviderState::provider, value::applyAsDouble)));
   }
 
   @Override

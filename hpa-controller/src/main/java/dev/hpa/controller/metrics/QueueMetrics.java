@@ -76,8 +76,8 @@ final class QueueMetrics implements QueueListener {
     families.readGauge(
         "workqueue_" + name,
         "[BETA] " + help,
-        List.of("name"),
-        () -> Map.of(List.of(NAME), value.applyAsDouble(state.get())));
+        "name",
+        () -> Map.of(NAME, value.applyAsDouble(state.get())));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.hpa.controller.metrics;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,10 +54,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Counter.Child> events;
   private final MetricFamily<Histogram.Child> periods;
   private final MetricFamily<Histogram.Child> delays;
-  private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
-  private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
-  private final Map<NamespacedName, ForecastError> forecasts = new ConcurrentHashMap<>();
-  private final Map<NamespacedName, Bounds> bounds = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Last> reconciled = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   /**
@@ -112,38 +113,33 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             "namespace",
             "hpa_name");
     deleted = new DeletedSeries(desiredReplicas);
-    perAutoscaler(
+    gauge(
         families,
         "hpa_dry_run_replicas_difference",
         "[ALPHA] Replicas that an HPA in mode DryRun would set, minus the current ones.",
-        withheld,
-        difference -> difference);
-    perAutoscaler(
+        Last::withheld);
+    gauge(
         families,
         "hpa_forecast_error_ratio",
         "[ALPHA] Error of the forecaster over the last season as a share of the load, of the metric"
             + " for which it is worst.",
-        forecasts,
-        ForecastError::forecast);
-    perAutoscaler(
+        last -> last.forecast() == null ? null : last.forecast().forecast());
+    gauge(
         families,
         "hpa_forecast_no_change_error_ratio",
         "[ALPHA] Error over the last season, as a share of the load, of the assumption that the"
             + " load of the same metric does not change.",
-        forecasts,
-        ForecastError::noChange);
-    perAutoscaler(
+        last -> last.forecast() == null ? null : last.forecast().noChange());
+    gauge(
         families,
         "hpa_schedule_min_replicas",
         "[ALPHA] The least replicas of an HPA with schedules at its last reconcile.",
-        bounds,
-        Bounds::min);
-    perAutoscaler(
+        last -> last.bounds() == null ? null : last.bounds().min());
+    gauge(
         families,
         "hpa_schedule_max_replicas",
         "[ALPHA] The most replicas of an HPA with schedules at its last reconcile.",
-        bounds,
-        Bounds::max);
+        last -> last.bounds() == null ? null : last.bounds().max());
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -170,38 +166,46 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
                 + " if the HPA has its own period, or 'global'.",
             Buckets.DELAYS,
             "period_source");
-    perAutoscaler(
+    gauge(
         families,
         "hpa_autoscaler_period_seconds",
         "[ALPHA] Time between the last two reconciles of an HPA.",
-        lastReconciles,
-        LastReconcile::seconds);
+        last -> last.period() == null ? null : Buckets.seconds(last.period()));
   }
 
   /**
-   * When an autoscaler was reconciled last.
+   * The last reconcile of an autoscaler.
    *
    * @param period time since the previous reconcile; null for the first one
+   * @param withheld replicas that it would set in another mode, minus the current ones
+   * @param forecast the error of the metric whose forecasts are worst compared with no change
+   * @param bounds those of schedules
    */
-  private record LastReconcile(Instant at, @Nullable Duration period) {
+  private record Last(
+      Instant at,
+      @Nullable Duration period,
+      @Nullable Integer withheld,
+      @Nullable ForecastError forecast,
+      @Nullable Bounds bounds) {}
 
-    @Nullable Double seconds() {
-      return period == null ? null : Buckets.seconds(period);
-    }
-  }
-
-  /** Registers a gauge of what is known of autoscalers. */
-  private static <V> void perAutoscaler(
-      MetricFamilies families,
-      String name,
-      String help,
-      Map<NamespacedName, V> known,
-      Function<V, @Nullable Number> number) {
+  /** Registers a gauge with a series for each autoscaler that has a value. */
+  private void gauge(
+      MetricFamilies families, String name, String help, Function<Last, @Nullable Number> value) {
     families.readGauge(
         name,
         help,
         List.of("namespace", "hpa_name"),
-        () -> MetricFamilies.series(known, key -> List.of(key.namespace(), key.name()), number));
+        () -> {
+          Map<List<String>, Double> values = new HashMap<>();
+          reconciled.forEach(
+              (key, last) -> {
+                Number known = value.apply(last);
+                if (known != null) {
+                  values.put(List.of(key.namespace(), key.name()), known.doubleValue());
+                }
+              });
+          return values;
+        });
   }
 
   @Override
@@ -223,32 +227,47 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     for (HpaEvent event : result.events()) {
       events.with(event.type().text(), event.reason()).inc();
     }
-    withheld(key, result);
-    forecast(key, result);
-    bounds(key, result);
-    period(key, result);
+    keep(key, result);
   }
 
-  private void withheld(NamespacedName key, ReconcileResult result) {
-    Integer difference = result.withheldDifference();
-    if (difference != null) {
-      withheld.put(key, difference);
-    } else if (!withheld.isEmpty()) {
-      withheld.remove(key);
-    }
-  }
-
-  /** The error of the metric whose forecasts are worst compared with no change. */
-  private void forecast(NamespacedName key, ReconcileResult result) {
+  private void keep(NamespacedName key, ReconcileResult result) {
+    Instant now = timeline.now();
     Situation situation = result.situation();
-    ForecastError worst =
-        situation == null ? null : worst(situation.context().forecasts().metrics().values());
-    if (worst != null) {
-      forecasts.put(key, worst);
-    } else if (!forecasts.isEmpty()
-        && (situation == null || situation.options().forecast() == null)) {
-      forecasts.remove(key);
+    Last last =
+        requireNonNull(
+            reconciled.compute(
+                key,
+                (any, before) ->
+                    new Last(
+                        now,
+                        before == null ? null : Duration.between(before.at(), now),
+                        result.withheldDifference(),
+                        forecast(situation, before == null ? null : before.forecast()),
+                        bounds(result.hpa().spec(), situation))));
+    if (last.period() != null) {
+      periods.with().observe(Buckets.seconds(last.period()));
+      delay(last.period().minus(result.duration()), situation);
     }
+    if (autoscalers.get(key) == null) {
+      // Deleted during the reconcile.
+      forget(key);
+    }
+  }
+
+  private static @Nullable Bounds bounds(HpaSpec spec, @Nullable Situation situation) {
+    return situation == null || situation.options().schedules().isEmpty()
+        ? null
+        : situation.options().bounds(spec, situation.now());
+  }
+
+  /** An autoscaler whose forecasts are not known in this reconcile keeps the error from before. */
+  private static @Nullable ForecastError forecast(
+      @Nullable Situation situation, @Nullable ForecastError before) {
+    if (situation == null) {
+      return null;
+    }
+    ForecastError worst = worst(situation.context().forecasts().metrics().values());
+    return worst == null && situation.options().forecast() != null ? before : worst;
   }
 
   private static @Nullable ForecastError worst(Collection<LoadForecast> forecasts) {
@@ -259,15 +278,6 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             .filter(each -> each.comparisons() > 0)
             .max(Comparator.comparingDouble(each -> each.forecast() - each.noChange()))
             .orElse(null);
-  }
-
-  private void bounds(NamespacedName key, ReconcileResult result) {
-    Situation situation = result.situation();
-    if (situation != null && !situation.options().schedules().isEmpty()) {
-      bounds.put(key, situation.options().bounds(result.hpa().spec(), situation.now()));
-    } else if (!bounds.isEmpty()) {
-      bounds.remove(key);
-    }
   }
 
   private void metrics(ReconcileResult result) {
@@ -282,23 +292,6 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
       String type = measure.metrics().get(i).spec().type();
       computations.with(action, error, type).inc();
       computationDuration.with(action, error, type).observe(Buckets.seconds(result.readTime()));
-    }
-  }
-
-  private void period(NamespacedName key, ReconcileResult result) {
-    Instant now = timeline.now();
-    LastReconcile last =
-        lastReconciles.merge(
-            key,
-            new LastReconcile(now, null),
-            (before, any) -> new LastReconcile(now, Duration.between(before.at(), now)));
-    if (last.period() != null) {
-      periods.with().observe(Buckets.seconds(last.period()));
-      delay(last.period().minus(result.duration()), result.situation());
-    }
-    if (autoscalers.get(key) == null) {
-      // Deleted during the reconcile.
-      forget(key);
     }
   }
 
@@ -319,16 +312,13 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void forget(NamespacedName key) {
-    bounds.remove(key);
-    withheld.remove(key);
-    forecasts.remove(key);
-    if (lastReconciles.remove(key) != null) {
+    if (reconciled.remove(key) != null) {
       deleted.add(key);
     }
   }
 
   /** The number of autoscalers with a recorded reconcile. */
   int size() {
-    return lastReconciles.size();
+    return reconciled.size();
   }
 }

@@ -5,12 +5,14 @@ import dev.hpa.controller.shards.ShardListener.Acquired;
 import dev.hpa.controller.shards.ShardListener.Ended;
 import dev.hpa.controller.shards.ShardOptions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /** The metrics of shards; without shards its families are empty. Thread-safe. */
 public final class ShardMetrics {
@@ -55,19 +57,21 @@ public final class ShardMetrics {
   }
 
   /** The masters of the Leases of shards, as the families of leader election show them. */
-  Map<List<String>, Double> masters() {
+  Map<String, Double> masters() {
     return perShard(index -> prefix + index + "-of-" + count);
   }
 
-  private Map<List<String>, Double> perShard(Function<Integer, String> label) {
-    return MetricFamilies.series(held, index -> List.of(label.apply(index)), BuildMetrics::one);
+  private Map<String, Double> perShard(IntFunction<String> label) {
+    Map<String, Double> values = new HashMap<>();
+    held.forEach((index, isHeld) -> values.put(label.apply(index), BuildMetrics.one(isHeld)));
+    return values;
   }
 
   void register(MetricFamilies families) {
     families.readGauge(
         "hpa_shard_held",
         "1 if this replica holds the shard, else 0; only with --shards",
-        List.of("shard"),
+        "shard",
         () -> perShard(String::valueOf));
     families.readGauge(
         "hpa_shard_members",
@@ -78,14 +82,14 @@ public final class ShardMetrics {
         "hpa_shard_acquisitions_total",
         "Shards that this replica has acquired, by what happened before: released (by another"
             + " replica), expired (the Lease of another replica), new (no earlier holder)",
-        List.of("from"),
+        "from",
         () -> counts(acquired));
     families.readCounter(
         "hpa_shard_releases_total",
         "Shards that this replica has given up, by reason: rebalanced, shutdown, lost (the Lease was"
             + " not renewed in time or is held by another process), conflict (with replicas of"
             + " another number of shards)",
-        List.of("reason"),
+        "reason",
         () -> counts(ended));
     families.readGauge(
         "hpa_shard_last_hand_over_seconds",
@@ -94,8 +98,10 @@ public final class ShardMetrics {
         () -> count == 0 ? Map.of() : Map.of(List.of(), lastHandOver));
   }
 
-  private static <E extends Enum<E>> Map<List<String>, Double> counts(Map<E, Long> counts) {
-    return MetricFamilies.series(
-        counts, label -> List.of(label.name().toLowerCase(Locale.ROOT)), count -> count);
+  private static <E extends Enum<E>> Map<String, Long> counts(Map<E, Long> counts) {
+    return counts.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                each -> each.getKey().name().toLowerCase(Locale.ROOT), Map.Entry::getValue));
   }
 }

@@ -7,9 +7,9 @@ import dev.hpa.controller.state.StateListener;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The state that survives restarts; only with {@code --state}. */
 final class StateMetrics implements StateListener {
@@ -74,8 +74,10 @@ final class StateMetrics implements StateListener {
     families.readGauge(
         name,
         "[ALPHA] " + help,
-        List.of(SHARD),
-        () -> MetricFamilies.series(source.get(), shard -> List.of(label(shard)), size -> size));
+        SHARD,
+        () ->
+            source.get().entrySet().stream()
+                .collect(Collectors.toMap(each -> label(each.getKey()), Map.Entry::getValue)));
   }
 
   private static String label(Shard shard) {

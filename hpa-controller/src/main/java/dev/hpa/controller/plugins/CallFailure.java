@@ -22,7 +22,7 @@ final class CallFailure extends Exception {
 
   private final Kind kind;
   private final String predicate;
-  private final String reason;
+  private final String type;
 
   /** Why there is no result. */
   enum Kind {
@@ -36,11 +36,11 @@ final class CallFailure extends Exception {
     REFUSED
   }
 
-  private CallFailure(Kind kind, String predicate, String reason, @Nullable String message) {
+  private CallFailure(Kind kind, String predicate, String type, @Nullable String message) {
     super(message);
     this.kind = kind;
     this.predicate = predicate;
-    this.reason = reason;
+    this.type = type;
   }
 
   /**
@@ -54,7 +54,7 @@ final class CallFailure extends Exception {
         new CallFailure(
             fault instanceof OutOfMemoryError ? Kind.FATAL : Kind.THROWN,
             "failed: " + text,
-            "failed with " + fault.getClass().getSimpleName(),
+            fault.getClass().getSimpleName(),
             text);
     failure.setStackTrace(fault.getStackTrace());
     return failure;
@@ -63,10 +63,7 @@ final class CallFailure extends Exception {
   /** The plug-in did not answer in time. */
   static CallFailure late(Duration deadline) {
     return new CallFailure(
-        Kind.LATE,
-        "did not answer within " + GoDuration.format(deadline),
-        "did not answer in time",
-        null);
+        Kind.LATE, "did not answer within " + GoDuration.format(deadline), "", null);
   }
 
   /**
@@ -75,7 +72,7 @@ final class CallFailure extends Exception {
    * @param predicate why
    */
   static CallFailure refused(String predicate) {
-    return new CallFailure(Kind.REFUSED, predicate, predicate, null);
+    return new CallFailure(Kind.REFUSED, predicate, "", null);
   }
 
   /** The first line of the message of an exception; the class name if there is none. */
@@ -109,8 +106,17 @@ final class CallFailure extends Exception {
     return predicate;
   }
 
-  /** The same in general, for all callers. */
+  /** The same in general, without the message of an exception. */
   String reason() {
-    return reason;
+    return switch (kind) {
+      case THROWN, FATAL -> "failed with " + type;
+      case LATE -> "did not answer in time";
+      case REFUSED -> predicate;
+    };
+  }
+
+  /** The class of an exception; empty for none. */
+  String type() {
+    return type;
   }
 }

@@ -126,7 +126,7 @@ public final class Providers implements AutoCloseable {
             new RoutedMetricReader(both, routes, builtIn, config.batchWindow(), slots),
             inspecting(registry, config, inspections, scales)),
         secrets,
-        new ForecasterCalls(registry.forecasters()));
+        new ForecasterCalls(registry.forecasters(), context.timeline()));
   }
 
   /**

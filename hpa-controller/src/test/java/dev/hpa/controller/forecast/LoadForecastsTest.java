@@ -70,9 +70,12 @@ class LoadForecastsTest {
     return new LoadForecasts(
         Map.of(
             "seasonal",
-            new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run),
+            new LoadForecasts.Callable(new SeasonalForecaster(), LoadForecasts.Calls.DIRECT),
             "plug-in",
-            new LoadForecasts.Callable(new PlugIn(), calls::add)),
+            new LoadForecasts.Callable(
+                new PlugIn(),
+                (autoscaler, forecast, ended) ->
+                    calls.add(() -> LoadForecasts.Calls.DIRECT.call(autoscaler, forecast, ended)))),
         past,
         memory);
   }

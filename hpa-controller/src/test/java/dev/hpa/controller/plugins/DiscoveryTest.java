@@ -145,7 +145,7 @@ class DiscoveryTest {
         List.of("seasonal", "holt-winters", "acme"),
         registry.forecasters().stream().map(DiscoveredPlugin::name).toList());
     assertEquals(plugins.resolve("acme").toString(), registry.forecasters().getLast().origin());
-    try (ForecasterCalls calls = new ForecasterCalls(registry.forecasters())) {
+    try (ForecasterCalls calls = new ForecasterCalls(registry.forecasters(), timeline)) {
       assertEquals(Set.of("seasonal", "holt-winters", "acme"), calls.byName().keySet());
     }
   }

@@ -40,7 +40,9 @@ class ForecastSectionTest {
 
   private static LoadForecasts forecasts() {
     return new LoadForecasts(
-        Map.of("seasonal", new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run)),
+        Map.of(
+            "seasonal",
+            new LoadForecasts.Callable(new SeasonalForecaster(), LoadForecasts.Calls.DIRECT)),
         PastLoads.NONE,
         MemoryPool.ofHeap());
   }
