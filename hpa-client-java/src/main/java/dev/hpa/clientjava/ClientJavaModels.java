@@ -136,7 +136,7 @@ public final class ClientJavaModels {
       throw new IllegalArgumentException(
           "pod %s/%s: %s".formatted(read.namespace(), read.name(), failure.getMessage()), failure);
     }
-    return read.pod(read.resources());
+    return read.pod(read.resources(), read.placement());
   }
 
   private static String orEmpty(@Nullable String text) {

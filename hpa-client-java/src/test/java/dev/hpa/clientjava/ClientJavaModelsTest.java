@@ -116,7 +116,7 @@ class ClientJavaModelsTest {
         ours.read(in);
       }
       assertEquals(
-          List.of(ours.pod(ours.resources())),
+          List.of(ours.pod(ours.resources(), ours.placement())),
           models.selection(all(theirs), List.of(theirs)).pods(),
           each);
     }

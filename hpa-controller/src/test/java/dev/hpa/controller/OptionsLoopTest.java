@@ -3,11 +3,13 @@ package dev.hpa.controller;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +29,52 @@ class OptionsLoopTest {
     cluster.runUntil(
         () -> cluster.condition("web", "ScalingActive").startsWith("True"), MINUTE.multipliedBy(3));
     return cluster.condition("web", "ScalingActive");
+  }
+
+  /** The zones of the pods that are left of 8, whose 4 oldest pods are in one zone. */
+  private static List<String> zonesLeft(String... options) throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 8, 80);
+      cluster.autoscaler("web", "web", options);
+      settled(cluster);
+      List<JsonNode> pods = pods(cluster);
+      for (int i = 0; i < pods.size(); i++) {
+        String zone = i < 4 ? "a" : "b";
+        cluster.edit(
+            ResourceTypes.PODS,
+            pods.get(i).at("/metadata/name").asText(),
+            tree -> tree.withObject("/metadata/labels").put("topology.kubernetes.io/zone", zone));
+      }
+      cluster.run(MINUTE);
+      long before = cluster.requests("/api/v1/namespaces/default/pods/", "patch");
+      assertEquals(0, before);
+      cluster.hits("web", 40);
+      cluster.runUntil(() -> cluster.replicas("web") == 4, MINUTE);
+      cluster.run(MINUTE);
+      assertEquals(
+          options.length == 0 ? 0 : 4,
+          cluster.requests("/api/v1/namespaces/default/pods/", "patch"),
+          "as many as are removed");
+      return pods(cluster).stream()
+          .map(each -> each.at("/metadata/labels").path("topology.kubernetes.io/zone").asText())
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The oldest first. */
+  private static List<JsonNode> pods(OptionsCluster cluster) {
+    return cluster.sandbox.cluster().objects(ResourceTypes.PODS).in("default").stream()
+        .map(each -> (JsonNode) each.tree())
+        .filter(each -> !each.path("metadata").has("deletionTimestamp"))
+        .sorted(Comparator.comparingLong(each -> each.at("/metadata/resourceVersion").asLong()))
+        .toList();
+  }
+
+  @Test
+  void aScaleDownKeepsTheZonesEven() throws Exception {
+    assertEquals(List.of("a", "a", "b", "b"), zonesLeft("scale-down-order", "zone,idle"));
+    assertEquals(4, zonesLeft().size());
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param deleted whether it has a deletion timestamp
  * @param startTime {@code status.startTime}; null if not set
  * @param ready its Ready condition; null if absent
+ * @param placement where it runs; decisions on the replicas do not depend on it
  * @param uidHash the hash code of its UID, which takes no memory beside the other fields; 0 if
  *     unknown. Decisions do not depend on it
  */
@@ -21,9 +22,22 @@ public record Pod(
     @Nullable Instant startTime,
     @Nullable Readiness ready,
     PodResources resources,
+    Placement placement,
     int uidHash) {
 
-  /** A pod whose UID is unknown. */
+  /**
+   * Where a pod runs, and whether it is to stay. Equal for most pods of a node, so that caches
+   * share one instance.
+   *
+   * @param node the name of its node; empty for none
+   * @param zone its label {@code topology.kubernetes.io/zone}; empty for none
+   * @param isKept whether its deletion cost is above 0, so that it is deleted last
+   */
+  public record Placement(String node, String zone, boolean isKept) {
+    public static final Placement UNKNOWN = new Placement("", "", false);
+  }
+
+  /** A pod whose placement and UID are unknown. */
   public Pod(
       String name,
       Phase phase,
@@ -31,7 +45,7 @@ public record Pod(
       @Nullable Instant startTime,
       @Nullable Readiness ready,
       PodResources resources) {
-    this(name, phase, deleted, startTime, ready, resources, 0);
+    this(name, phase, deleted, startTime, ready, resources, Placement.UNKNOWN, 0);
   }
 
   /** {@code status.phase} of a pod. */
@@ -75,7 +89,7 @@ public record Pod(
 
   /** This pod with other resources. */
   Pod with(PodResources other) {
-    return new Pod(name, phase, deleted, startTime, ready, other, uidHash);
+    return new Pod(name, phase, deleted, startTime, ready, other, placement, uidHash);
   }
 
   /** Whether this is another pod that has the name of the other. */

@@ -57,6 +57,8 @@ public record Trace(
    * @param schedules the schedules; null if there are none
    * @param rollout what shows the rollout that is compensated; null if there is none
    * @param outages the metrics providers with an outage
+   * @param firstDeleted the pods that the scale-down deletes first; empty without a scale-down, and
+   *     without an order
    */
   public record Applied(
       List<Value> values,
@@ -64,7 +66,8 @@ public record Trace(
       Mode mode,
       @Nullable Scheduled schedules,
       @Nullable String rollout,
-      List<String> outages) {
+      List<String> outages,
+      List<String> firstDeleted) {
 
     /** The value of an option. */
     public record Value(String key, String value, OptionValue.Origin origin) {}

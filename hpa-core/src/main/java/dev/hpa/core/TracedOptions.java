@@ -12,7 +12,7 @@ final class TracedOptions {
   private TracedOptions() {}
 
   /** The options that apply; null without options. */
-  static Trace.@Nullable Applied of(Situation situation) {
+  static Trace.@Nullable Applied of(Situation situation, Decision decision) {
     Situation.Context context = situation.context();
     if (context.options().isEmpty() && context.outages().equals(Outages.NONE)) {
       return null;
@@ -27,7 +27,10 @@ final class TracedOptions {
         situation.mode(),
         schedules(situation),
         RolloutRule.isActive(situation) ? RolloutRule.described(situation) : null,
-        context.outages().providers().values().stream().distinct().sorted().toList());
+        context.outages().providers().values().stream().distinct().sorted().toList(),
+        decision instanceof Decision.Rescale rescale
+            ? DeletionOrder.of(situation, rescale)
+            : List.of());
   }
 
   private static Trace.Applied.@Nullable Scheduled schedules(Situation situation) {

@@ -93,7 +93,7 @@ public final class Tracer {
         computed == null ? null : stabilization(computed.normalization()),
         computed == null ? null : limits(computed.normalization()),
         computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
-        TracedOptions.of(situation),
+        TracedOptions.of(situation, decision),
         result(computed));
   }
 

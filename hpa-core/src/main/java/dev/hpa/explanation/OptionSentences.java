@@ -32,6 +32,9 @@ final class OptionSentences {
       sentences.add(
           "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");
     }
+    if (!options.firstDeleted().isEmpty()) {
+      sentences.add("Deleted first: " + String.join(", ", options.firstDeleted()) + ".");
+    }
     return sentences;
   }
 

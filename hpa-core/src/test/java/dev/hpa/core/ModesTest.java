@@ -145,6 +145,7 @@ class ModesTest {
             Mode.DRY_RUN,
             null,
             null,
+            List.of(),
             List.of()),
         trace.options());
     Trace none = trace(situation(HPA, 5, DRY_RUN, series(50_000)));

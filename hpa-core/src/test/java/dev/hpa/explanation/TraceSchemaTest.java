@@ -3,14 +3,22 @@ package dev.hpa.explanation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,11 +30,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The published schema has each field and each constant of {@link Trace}, and no others. */
+/**
+ * The published schema has each field and each constant of {@link Trace}, and no others. With
+ * {@code -Dhpa.docs.rewrite=true} the constants are written; a field needs its description.
+ */
 class TraceSchemaTest {
 
   private static final Path SCHEMA =
       Path.of(System.getProperty("hpa.root"), "docs/trace.schema.json");
+
+  private static final boolean REWRITES = Boolean.getBoolean("hpa.docs.rewrite");
 
   private final Set<Class<?>> compared = new HashSet<>();
   private final List<String> differences = new ArrayList<>();
@@ -35,8 +48,20 @@ class TraceSchemaTest {
   void describesTheTraceCompletely() throws Exception {
     JsonNode root = new ObjectMapper().readTree(SCHEMA.toFile());
     compare(Trace.class, root, root, "trace");
+    if (REWRITES) {
+      DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+      PrettyPrinter printer =
+          new DefaultPrettyPrinter(
+                  Separators.createDefaultInstance().withObjectFieldValueSpacing(Spacing.AFTER))
+              .withObjectIndenter(lines)
+              .withArrayIndenter(lines);
+      Files.writeString(SCHEMA, new ObjectMapper().writer(printer).writeValueAsString(root) + "\n");
+    }
 
-    assertEquals(List.of(), differences, "docs/trace.schema.json differs from Trace");
+    assertEquals(
+        List.of(),
+        differences,
+        "docs/trace.schema.json differs from Trace; -Dhpa.docs.rewrite=true adds constants");
     assertTrue(
         compared.containsAll(List.of(Reasoning.Adjustment.class, Mode.class, Trace.Forecast.class)),
         compared.toString());
@@ -48,6 +73,10 @@ class TraceSchemaTest {
       compare(list.getActualTypeArguments()[0], schema.path("items"), root, place + "[]");
     } else if (type instanceof Class<?> each && each.isEnum()) {
       compared.add(each);
+      if (REWRITES && schema.has("enum")) {
+        ArrayNode constants = ((ObjectNode) schema).putArray("enum");
+        Stream.of(each.getEnumConstants()).map(TraceSchemaTest::word).forEach(constants::add);
+      }
       same(
           place,
           Stream.of(each.getEnumConstants()).map(TraceSchemaTest::word),

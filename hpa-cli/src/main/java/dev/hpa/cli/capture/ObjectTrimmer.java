@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.pods.PodReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,11 @@ final class ObjectTrimmer {
     ObjectNode kept = pod.putObject("spec");
     containers(spec, kept, "containers");
     containers(spec, kept, "initContainers");
-    keep(spec, kept, "resources", "overhead");
+    keep(spec, kept, "nodeName", "resources", "overhead");
+    JsonNode cost = full.path("metadata").path("annotations").path(PodReader.DELETION_COST);
+    if (!cost.isMissingNode()) {
+      pod.withObject("/metadata").putObject("annotations").set(PodReader.DELETION_COST, cost);
+    }
     ObjectNode status = pod.putObject("status");
     keep(full.path("status"), status, "phase", "startTime");
     resized(full, status);

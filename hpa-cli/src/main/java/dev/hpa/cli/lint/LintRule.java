@@ -383,6 +383,11 @@ enum LintRule {
       "A ReplicaSet or ReplicationController has one template and never more pods than requested"
           + " because of a rollout. With rollout Compensate its scale-downs only wait longer.",
       "Remove the option, or scale the Deployment."),
+  ORDER_WITHOUT_REPLICA_SET(
+      Level.WARNING,
+      "Only ReplicaSets respect the deletion cost of pods, by which scale-down-order works. A"
+          + " StatefulSet deletes the pod with the highest ordinal, whatever its zone and load are.",
+      "Remove the option, or scale a Deployment or ReplicaSet."),
   OPTION_WITHOUT_METRIC(
       Level.WARNING,
       "value-base changes metrics with a Value target, request-base those with a utilization,"

@@ -20,6 +20,10 @@ final class OptionTargetRules {
 
   private static final Set<String> WITHOUT_ROLLOUTS = Set.of("ReplicaSet", "ReplicationController");
 
+  /** Built-in kinds whose pods belong to ReplicaSets, or to the controller of these. */
+  private static final Set<String> WITH_COSTS =
+      Set.of("Deployment", "ReplicaSet", "ReplicationController");
+
   private OptionTargetRules() {}
 
   /**
@@ -53,6 +57,15 @@ final class OptionTargetRules {
           LintRule.TARGET_WITHOUT_ROLLOUTS,
           OptionKey.ROLLOUT,
           "a " + target.kind() + " does not roll out",
+          findings);
+    }
+    if (!options.scaleDownOrder().isEmpty() && builtIn && !WITH_COSTS.contains(target.kind())) {
+      OptionRules.warn(
+          manifest,
+          options,
+          LintRule.ORDER_WITHOUT_REPLICA_SET,
+          OptionKey.SCALE_DOWN_ORDER,
+          "a " + target.kind() + " does not respect the deletion cost of pods",
           findings);
     }
     if (options.countsOwnedPods()

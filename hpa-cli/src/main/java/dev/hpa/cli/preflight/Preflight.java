@@ -9,6 +9,8 @@ import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApi;
@@ -145,13 +147,22 @@ public final class Preflight {
     }
   }
 
+  private boolean hasOrder(ControllerOptions controller) {
+    OptionName order = new OptionName(OptionKey.SCALE_DOWN_ORDER);
+    return controller.autoscalerOptions().defaults().containsKey(order)
+        || autoscalers.stream()
+            .anyMatch(
+                each ->
+                    each.value().metadata().annotationsOrEmpty().containsKey(order.annotation()));
+  }
+
   /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
   private List<Permission> permissions(ControllerOptions controller) {
     Set<Permission> permissions =
         new LinkedHashSet<>(
             RequiredPermissions.of(
                 options.lease(), options.state(), options.shards(), controller.shadow()));
-    permissions.addAll(RequiredPermissions.ofFlags(controller));
+    permissions.addAll(RequiredPermissions.ofFlags(controller, hasOrder(controller)));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {

@@ -91,8 +91,12 @@ public final class RequiredPermissions {
     return permissions;
   }
 
-  /** The permissions that only some flags need. */
-  static List<Permission> ofFlags(ControllerOptions controller) {
+  /**
+   * The permissions that only some flags and options need.
+   *
+   * @param hasOrder whether an autoscaler has the option {@code scale-down-order}
+   */
+  static List<Permission> ofFlags(ControllerOptions controller, boolean hasOrder) {
     StringBuilder table = new StringBuilder();
     if (controller.appliesOptions() && controller.autoscalerOptions().namespaces()) {
       table.append("list,watch - namespaces - -\n");
@@ -101,7 +105,10 @@ public final class RequiredPermissions {
       table.append("list,watch apps deployments,replicasets,statefulsets - -\n");
       table.append("list,watch - replicationcontrollers - -\n");
     }
-    if (!controller.shadow() && controller.settings().differences().deletionCostHints()) {
+    boolean annotates =
+        controller.settings().differences().deletionCostHints()
+            || (controller.appliesOptions() && hasOrder);
+    if (!controller.shadow() && annotates) {
       table.append("get,patch - pods - -\n");
     }
     return parsed(table.toString());

@@ -116,6 +116,7 @@ class OptionsLab {
                       Map.of(
                           "request-base", "Allocated",
                           "aggregate.cpu", "p90",
+                          "scale-down-order", "zone,idle,node",
                           "stuck-after", "10m",
                           "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),

@@ -177,6 +177,13 @@ class PreflightCommandTest {
   }
 
   @Test
+  void anOrderOfScaleDownsNeedsPodsToBePatched() {
+    assertFalse(preflight(kubeconfig).out().contains("patch pods"));
+    Program run = preflight(kubeconfig, "--default-option=scale-down-order=zone");
+    assertTrue(run.out().contains("patch pods"), run.out());
+  }
+
+  @Test
   void optionalFlagsNeedPermissions() {
     Program run =
         preflight(

@@ -23,6 +23,7 @@ public final class PodDecoder {
 
   private final Interner<Map<String, String>> labelSets = new Interner<>();
   private final Interner<PodResources> resources = new Interner<>();
+  private final Interner<Pod.Placement> placements = new Interner<>();
   private final Interner<OwnerFilter.Owner> controllers = new Interner<>();
 
   /**
@@ -49,7 +50,7 @@ public final class PodDecoder {
           "pod " + new NamespacedName(read.namespace(), read.name()) + ": " + failure.getMessage(),
           failure);
     }
-    Pod pod = read.pod(resources.intern(read.resources()));
+    Pod pod = read.pod(resources.intern(read.resources()), placements.intern(read.placement()));
     OwnerFilter.Owner controller = read.controller();
     return new Reflector.Versioned<>(
         read.namespace(),

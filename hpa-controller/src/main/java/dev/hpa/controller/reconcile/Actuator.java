@@ -83,7 +83,7 @@ public final class Actuator {
   }
 
   private void giveHints(Decided decided, Decision.Rescale rescale) {
-    if (hints.areWanted() && decided.observation() instanceof Situation situation) {
+    if (decided.observation() instanceof Situation situation) {
       List<String> firstDeleted = DeletionOrder.of(situation, rescale);
       if (!firstDeleted.isEmpty()) {
         hints.mark(NamespacedName.of(decided.observation().hpa().metadata()), firstDeleted);

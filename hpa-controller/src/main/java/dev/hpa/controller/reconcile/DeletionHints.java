@@ -7,6 +7,8 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.core.DeletionOrder;
+import dev.hpa.core.pods.PodReader;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -37,22 +39,18 @@ import org.slf4j.LoggerFactory;
  * set is skipped. An annotated pod that still exists at the next scale-down loses the annotation
  * unless it is selected again.
  *
- * <p>A scale-down annotates {@link #MAX_PODS} pods at most, and waits for {@link #LONGEST_WAIT} at
- * most; what is left then is not annotated. The calls are made by another thread, in turns of the
- * namespaces and their autoscalers, so that neither the workers nor other scale-downs wait for
- * those of many pods. Thread-safe as long as no autoscaler is reconciled concurrently with itself;
- * annotated pods are not remembered across restarts.
+ * <p>A scale-down annotates {@link DeletionOrder#MAX_PODS} pods at most, and waits for {@link
+ * #LONGEST_WAIT} at most; what is left then is not annotated. The calls are made by another thread,
+ * in turns of the namespaces and their autoscalers, so that neither the workers nor other
+ * scale-downs wait for those of many pods. Thread-safe as long as no autoscaler is reconciled
+ * concurrently with itself; annotated pods are not remembered across restarts.
  */
 final class DeletionHints implements PodDeletionHints {
-
-  /** The most pods that are annotated before a scale-down. */
-  static final int MAX_PODS = 20;
 
   /** The longest wait of a scale-down, on the timeline. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(DeletionHints.class);
-  private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final KubernetesApi api;
@@ -118,22 +116,16 @@ final class DeletionHints implements PodDeletionHints {
   }
 
   @Override
-  public boolean areWanted() {
-    return true;
-  }
-
-  @Override
   public void mark(NamespacedName autoscaler, List<String> firstToGo) {
-    List<String> pods = firstToGo.subList(0, Math.min(MAX_PODS, firstToGo.size()));
     Marking marking = new Marking(autoscaler);
-    Set<String> selected = new HashSet<>(pods);
+    Set<String> selected = new HashSet<>(firstToGo);
     for (String earlier : marking.marks.keySet()) {
       if (!selected.contains(earlier)) {
         marking.add(earlier, null);
       }
     }
-    for (int i = 0; i < pods.size(); i++) {
-      marking.add(pods.get(i), String.valueOf(i - pods.size()));
+    for (int i = 0; i < firstToGo.size(); i++) {
+      marking.add(firstToGo.get(i), String.valueOf(i - firstToGo.size()));
     }
     enqueue(marking);
     waits.accept(() -> await(marking));
@@ -193,7 +185,7 @@ final class DeletionHints implements PodDeletionHints {
       JsonNode metadata =
           api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.tree(body))
               .path("metadata");
-      JsonNode found = metadata.path("annotations").path(COST);
+      JsonNode found = metadata.path("annotations").path(PodReader.DELETION_COST);
       if (!found.isMissingNode() && !found.asText().equals(ours)) {
         return false;
       }
@@ -214,7 +206,7 @@ final class DeletionHints implements PodDeletionHints {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     ObjectNode changed = patch.putObject("metadata");
     changed.set("resourceVersion", metadata.path("resourceVersion"));
-    changed.putObject("annotations").put(COST, cost);
+    changed.putObject("annotations").put(PodReader.DELETION_COST, cost);
     return patch;
   }
 }

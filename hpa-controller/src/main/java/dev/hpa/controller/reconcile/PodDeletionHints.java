@@ -10,11 +10,6 @@ public interface PodDeletionHints {
   PodDeletionHints NONE =
       new PodDeletionHints() {
         @Override
-        public boolean areWanted() {
-          return false;
-        }
-
-        @Override
         public void mark(NamespacedName autoscaler, List<String> firstToGo) {
           // Disabled.
         }
@@ -25,13 +20,11 @@ public interface PodDeletionHints {
         }
       };
 
-  /** Whether the order of deletion has to be computed. */
-  boolean areWanted();
-
   /**
    * Annotates pods for an autoscaler, replacing its earlier selection.
    *
-   * @param firstToGo names of pods of the same namespace, in the order of deletion
+   * @param firstToGo at most {@link dev.hpa.core.DeletionOrder#MAX_PODS} names of pods of the same
+   *     namespace, in the order of deletion
    */
   void mark(NamespacedName autoscaler, List<String> firstToGo);
 

@@ -95,7 +95,7 @@ public final class ReconcileModule extends AbstractModule {
   @Singleton
   PodDeletionHints hints(
       @Named(DELETION_COSTS) Provider<KubernetesApi> api, WorkSlots slots, Timeline timeline) {
-    return options.settings().differences().deletionCostHints()
+    return options.settings().differences().deletionCostHints() || options.appliesOptions()
         ? new DeletionHints(api.get(), timeline, slots::pause)
         : PodDeletionHints.NONE;
   }

@@ -86,7 +86,9 @@ class PodDecoderTest {
         read(
             """
             {"kind":"Pod","metadata":{"name":"web-1","namespace":"shop","resourceVersion":"12",
-              "labels":{"app":"web"},"managedFields":[{"fieldsV1":{"f:metadata":{}}}]},
+              "labels":{"app":"web","topology.kubernetes.io/zone":"z"},
+              "annotations":{"a":"b","controller.kubernetes.io/pod-deletion-cost":"10"},
+              "managedFields":[{"fieldsV1":{"f:metadata":{}}}]},
              "spec":{"nodeName":"n","containers":[
                {"name":"app","image":"x","resources":{"limits":{"cpu":"9"},"requests":{"cpu":"100m","memory":"1Gi"}}},
                {"name":"plain","ports":[{"containerPort":80}]}],
@@ -100,7 +102,7 @@ class PodDecoderTest {
     assertEquals(
         new CachedPod(
             "shop",
-            Map.of("app", "web"),
+            Map.of("app", "web", "topology.kubernetes.io/zone", "z"),
             new Pod(
                 "web-1",
                 Pod.Phase.RUNNING,
@@ -133,8 +135,20 @@ class PodDecoderTest {
                                 new PodResources.Container("mesh", true, Map.of()),
                                 new PodResources.Container("setup", false, Map.of())),
                             Map.of(),
-                            cpu("10m"))))),
+                            cpu("10m"))),
+                new Pod.Placement("n", "z", true),
+                0)),
         pod);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "2147483647, true", "0, false", "-3, false", "+1, false", "x, false"})
+  void aPodWithAPositiveDeletionCostIsKept(String cost, boolean isKept) throws IOException {
+    Pod pod =
+        read("{\"metadata\":{\"annotations\":{\"controller.kubernetes.io/pod-deletion-cost\":\"%s\"}}}"
+                .formatted(cost))
+            .pod();
+    assertEquals(new Pod.Placement("", "", isKept), pod.placement());
   }
 
   @Test

@@ -160,16 +160,6 @@ class DeletionHintsTest {
         .toArray(String[]::new);
   }
 
-  @Test
-  @Tag("security")
-  void aLimitedNumberOfPodsIsMarked() {
-    String[] names = names("pod-", 25);
-    Pods pods = new Pods(names);
-    hints(pods).mark(WEB, List.of(names));
-    assertEquals(List.of(names).subList(0, DeletionHints.MAX_PODS), pods.patched);
-    assertEquals("-20", pods.costs.get("pod-a"));
-  }
-
   private void take(String namespace) throws InterruptedException {
     assertTrue(slots.reserve(namespace));
     slots.take();

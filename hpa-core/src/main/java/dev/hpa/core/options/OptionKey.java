@@ -100,6 +100,13 @@ public enum OptionKey {
       "50%",
       "The share of the requested replicas that has to be ready for a scale-down",
       OptionParser.share()),
+  SCALE_DOWN_ORDER(
+      "scale-down-order",
+      "zone, idle and node, or some of them, separated by commas",
+      "none",
+      "zone,idle,node",
+      "Which pods a scale-down deletes first; a later word decides where an earlier one does not",
+      OptionParser.someOf(PodOrder.values())),
   STUCK_AFTER(
       "stuck-after",
       "duration from 1s to 24h",

@@ -6,11 +6,13 @@ import dev.hpa.core.schedules.InvalidScheduleException;
 import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the values of an option. */
@@ -53,6 +55,20 @@ interface OptionParser {
             }
           }
           return null;
+        });
+  }
+
+  /** Some enum constants, each once, in their order. */
+  static <E extends Enum<E>> OptionParser someOf(E[] choices) {
+    return ofText(
+        text -> {
+          List<E> found = new ArrayList<>();
+          for (String word : text.split(",", -1)) {
+            Stream.of(choices)
+                .filter(each -> each.toString().equals(word.strip()) && !found.contains(each))
+                .forEach(found::add);
+          }
+          return found.size() == text.split(",", -1).length ? List.copyOf(found) : null;
         });
   }
 

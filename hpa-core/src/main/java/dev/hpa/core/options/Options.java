@@ -150,6 +150,11 @@ public final class Options {
     return get(OptionKey.MIN_READY, 0.0);
   }
 
+  /** What decides which pod of a scale-down is deleted first; empty for nothing. */
+  public List<PodOrder> scaleDownOrder() {
+    return get(OptionKey.SCALE_DOWN_ORDER, List.of());
+  }
+
   /** How long a pod is not ready until scale-ups do not count on it; null for ever. */
   public @Nullable Duration stuckAfter() {
     return get(OptionKey.STUCK_AFTER, null);

@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodReader {
 
+  /** The annotation that ReplicaSets respect when they delete pods. */
+  public static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+
+  private static final String ZONE = "topology.kubernetes.io/zone";
+
   /** The labels of a pod. */
   static final int MAX_LABELS = 256;
 
@@ -46,6 +51,8 @@ public final class PodReader {
   private String resourceVersion = "";
   private Map<String, String> labels = Map.of();
   private OwnerFilter.@Nullable Owner controller;
+  private String node = "";
+  private boolean isKept;
   private boolean isMetadataRead;
   private boolean deleted;
   private List<Container> containers = List.of();
@@ -138,13 +145,19 @@ public final class PodReader {
     return List.copyOf(result);
   }
 
+  /** Where the pod runs. */
+  public Pod.Placement placement() {
+    return new Pod.Placement(node, labels.getOrDefault(ZONE, ""), isKept);
+  }
+
   /**
    * The pod.
    *
    * @param resources equal to {@link #resources}
+   * @param placement equal to {@link #placement}
    */
-  public Pod pod(PodResources resources) {
-    return new Pod(name, phase, deleted, startTime, ready, resources, uidHash);
+  public Pod pod(PodResources resources, Pod.Placement placement) {
+    return new Pod(name, phase, deleted, startTime, ready, resources, placement, uidHash);
   }
 
   /** Whether there is room for another one; what comes then is skipped. */
@@ -194,12 +207,25 @@ public final class PodReader {
             case "uid" -> uidHash = in.string().hashCode();
             case "resourceVersion" -> resourceVersion = in.string();
             case "labels" -> labels = labels(in);
+            case "annotations" -> annotations(in);
             case "ownerReferences" -> controller = OwnerReferences.controller(in);
             case "deletionTimestamp" -> deleted = !in.isNull();
             default -> in.skip();
           }
         });
     isMetadataRead = true;
+  }
+
+  private void annotations(JsonStream in) throws IOException {
+    in.object(
+        member -> {
+          if (member.equals(DELETION_COST)) {
+            String cost = in.string();
+            isKept = cost.matches("\\d{1,10}") && !cost.matches("0+");
+          } else {
+            in.skip();
+          }
+        });
   }
 
   /** The texts are interned: many objects share them. */
@@ -220,6 +246,7 @@ public final class PodReader {
     in.object(
         member -> {
           switch (member) {
+            case "nodeName" -> node = in.string().intern();
             case "containers" -> containers = containers(in);
             case "initContainers" -> initContainers = containers(in);
             case "resources" -> ofPod = ofSpec(in);

@@ -7,6 +7,7 @@ import dev.hpa.core.options.OptionValue.Origin;
 import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,15 @@ class OptionParserTest {
     assertEquals(3, new Percentile(60).of(values));
     assertEquals(4, new Percentile(61).of(values));
     assertEquals(1, new Percentile(1).of(values));
+  }
+
+  @Test
+  void ordersOfPods() throws Exception {
+    OptionParser parser = OptionParser.someOf(PodOrder.values());
+    assertEquals(List.of(PodOrder.NODE, PodOrder.ZONE), parse(parser, "node, zone"));
+    for (String invalid : new String[] {"", "zone,", "zone,zone", "Zone", "zones"}) {
+      assertNull(parse(parser, invalid), invalid);
+    }
   }
 
   @Test

@@ -117,6 +117,7 @@ class OptionsReaderTest {
             "value-base=Spec",
             "request-base=Allocated",
             "min-ready=50%",
+            "scale-down-order=zone,idle,node",
             "stuck-after=10m",
             "rollout=Compensate",
             "rollout-timeout=30m",
@@ -158,6 +159,7 @@ class OptionsReaderTest {
     assertTrue(options.multipliesRequested());
     assertEquals(RequestBase.ALLOCATED, options.requestBase());
     assertEquals(50.0, options.minReady());
+    assertEquals(List.of(PodOrder.values()), options.scaleDownOrder());
     assertEquals(Duration.ofMinutes(10), options.stuckAfter());
     assertTrue(options.compensatesRollouts());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
