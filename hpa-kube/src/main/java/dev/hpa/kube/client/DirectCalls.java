@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.kube.http.TransportResponse;
+import dev.hpa.kube.memory.Limit;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -35,12 +36,9 @@ final class DirectCalls implements CallSender {
   /** API servers close idle connections after 90 s, some load balancers after 60 s. */
   private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(50);
 
-  private static final int MAX_IDLE = 100;
-
   /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
   private static final int LARGE_BODY = 1 << 15;
 
-  private static final int MAX_REST = 1 << 16;
   private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private final ServerSockets sockets;
@@ -215,7 +213,9 @@ final class DirectCalls implements CallSender {
     }
     idle.addLast(connection);
     HttpConnection oldest = idle.getFirst();
-    boolean isSurplus = idle.size() > MAX_IDLE || oldest.idleNanos() > MAX_IDLE_TIME.toNanos();
+    boolean isSurplus =
+        idle.size() > Limit.IDLE_CONNECTIONS.asInt()
+            || oldest.idleNanos() > MAX_IDLE_TIME.toNanos();
     return isSurplus ? List.of(idle.removeFirst()) : List.of();
   }
 
@@ -349,7 +349,7 @@ final class DirectCalls implements CallSender {
       }
       connection.limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
       try {
-        readNBytes(MAX_REST);
+        readNBytes(Limit.FAILURE_BYTES.asInt());
       } catch (IOException broken) {
         return false;
       }
