@@ -90,7 +90,7 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
     try {
       byte[] read = process.getInputStream().readNBytes(Limit.CONFIGURATION_BYTES.asInt() + 1);
       if (read.length > Limit.CONFIGURATION_BYTES.asInt()) {
-        throw new IOException("it is longer than 1 MiB");
+        throw new IOException("it is longer than " + Limit.CONFIGURATION_BYTES.text());
       }
       output.complete(read);
     } catch (IOException failure) {

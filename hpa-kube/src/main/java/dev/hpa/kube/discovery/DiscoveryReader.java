@@ -221,8 +221,7 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   private static JsonNode tree(InputStream body) throws IOException {
     byte[] bytes = body.readNBytes(Limit.TREE_BYTES.asInt() + 1);
     if (bytes.length > Limit.TREE_BYTES.asInt()) {
-      throw new IOException(
-          "the list of API groups is larger than " + (Limit.TREE_BYTES.asInt() >> 20) + " MiB");
+      throw new IOException("the list of API groups is larger than " + Limit.TREE_BYTES.text());
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
     try {

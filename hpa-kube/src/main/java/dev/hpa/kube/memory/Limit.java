@@ -281,7 +281,7 @@ public enum Limit {
   }
 
   /** The value with its unit, as in "64 KiB". */
-  String text() {
+  public String text() {
     String number = String.format(Locale.ROOT, "%,d", value);
     return switch (unit) {
       case BYTES -> value % (1 << 20) == 0 ? (value >> 20) + " MiB" : (value >> 10) + " KiB";
