@@ -68,8 +68,8 @@ class ModuleRulesTest {
                   "dev.hpa.kube.client..",
                   "dev.hpa.kube.discovery..",
                   "dev.hpa.kube.http..",
-                  "dev.hpa.kube.leader..",
-                  "dev.hpa.kube.memory..")),
+                  "dev.hpa.kube.leader..")),
+          Map.entry("hpa-kube: memory", List.of("dev.hpa.kube.memory..")),
           Map.entry("hpa-kube: content", List.of("dev.hpa.kube.content..")),
           Map.entry(
               "hpa-metrics-*",
@@ -99,15 +99,26 @@ class ModuleRulesTest {
           Map.entry("hpa-core", Set.of("hpa-api")),
           Map.entry("hpa-core: simulation", Set.of("hpa-api", "hpa-core")),
           Map.entry("hpa-core: validation", Set.of("hpa-api")),
-          Map.entry("hpa-kube", Set.of("hpa-api", "hpa-kube: content")),
-          Map.entry("hpa-kube: content", Set.of("hpa-api")),
-          Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
+          Map.entry("hpa-kube", Set.of("hpa-api", "hpa-kube: content", "hpa-kube: memory")),
+          Map.entry("hpa-kube: content", Set.of("hpa-api", "hpa-kube: memory")),
+          Map.entry("hpa-kube: memory", Set.of("hpa-api")),
+          Map.entry(
+              "hpa-metrics-*",
+              Set.of("hpa-api", "hpa-kube", "hpa-kube: content", "hpa-kube: memory")),
           Map.entry(
               "hpa-metrics-prometheus",
-              Set.of("hpa-api", "hpa-kube", "hpa-kube: content", "hpa-metrics-prometheus: client")),
+              Set.of(
+                  "hpa-api",
+                  "hpa-kube",
+                  "hpa-kube: content",
+                  "hpa-kube: memory",
+                  "hpa-metrics-prometheus: client")),
           Map.entry(
-              "hpa-metrics-prometheus: client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
-          Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
+              "hpa-metrics-prometheus: client",
+              Set.of("hpa-api", "hpa-kube", "hpa-kube: content", "hpa-kube: memory")),
+          Map.entry(
+              "hpa-scale-client",
+              Set.of("hpa-api", "hpa-kube", "hpa-kube: content", "hpa-kube: memory")),
           Map.entry(
               "hpa-sandbox",
               Set.of(
@@ -122,6 +133,7 @@ class ModuleRulesTest {
                   "hpa-core",
                   "hpa-kube",
                   "hpa-kube: content",
+                  "hpa-kube: memory",
                   "hpa-metrics-prometheus: client")),
           Map.entry(
               "hpa-controller: dashboard",
@@ -132,6 +144,7 @@ class ModuleRulesTest {
                   "hpa-core: validation",
                   "hpa-kube",
                   "hpa-kube: content",
+                  "hpa-kube: memory",
                   "hpa-controller")),
           Map.entry(
               "hpa-controller-app",
@@ -140,6 +153,7 @@ class ModuleRulesTest {
                   "hpa-core",
                   "hpa-kube",
                   "hpa-kube: content",
+                  "hpa-kube: memory",
                   "hpa-metrics-prometheus: client",
                   "hpa-controller",
                   "hpa-controller: dashboard")),
@@ -152,6 +166,7 @@ class ModuleRulesTest {
                   "hpa-core: validation",
                   "hpa-kube",
                   "hpa-kube: content",
+                  "hpa-kube: memory",
                   "hpa-metrics-prometheus",
                   "hpa-metrics-prometheus: client",
                   "hpa-sandbox",
@@ -231,6 +246,7 @@ class ModuleRulesTest {
           "hpa-core: validation",
           "hpa-kube",
           "hpa-kube: content",
+          "hpa-kube: memory",
           "hpa-metrics-*",
           "hpa-metrics-prometheus",
           "hpa-metrics-prometheus: client",

@@ -15,6 +15,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.TypedObject;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -49,12 +50,6 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
    */
   private static final String INTERNAL = "autoscaling/__internal";
 
-  /** Of a whole scale; its selector may have {@link Selector#MAX_LENGTH} characters. */
-  static final int MAX_BYTES = 1 << 18;
-
-  /** In characters; API servers give a scale a few names only. */
-  private static final int MAX_METADATA = 1 << 12;
-
   private static final Set<String> OLDER =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
@@ -84,12 +79,12 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
   }
 
   static ScaleObject read(InputStream body) throws IOException {
-    byte[] bytes = body.readNBytes(MAX_BYTES + 1);
-    if (bytes.length > MAX_BYTES) {
-      throw new IOException("the scale is larger than " + (MAX_BYTES >> 10) + " KiB");
+    byte[] bytes = body.readNBytes(Limit.SMALL_RESPONSE_BYTES.asInt() + 1);
+    if (bytes.length > Limit.SMALL_RESPONSE_BYTES.asInt()) {
+      throw new IOException("the scale is larger than " + Limit.SMALL_RESPONSE_BYTES.text());
     }
     ScaleObject read = read(TypedObject.read(new ByteArrayInputStream(bytes)));
-    return bytes.length <= MAX_METADATA ? read : read.bounded();
+    return bytes.length <= Limit.LONG_TEXT_CHARS.asInt() ? read : read.bounded();
   }
 
   private static ScaleObject read(TypedObject object) throws IOException {
@@ -159,13 +154,13 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     ObjectMeta identifying = identifying(metadata);
     if (!isShort(identifying)) {
       throw new IOException(
-          "the names of the scale have more than " + MAX_METADATA + " characters");
+          "the names of the scale have more than " + Limit.LONG_TEXT_CHARS.asInt() + " characters");
     }
     return new ScaleObject(identifying, scale);
   }
 
   private static boolean isShort(ObjectMeta metadata) {
-    return Json.text(metadata).length() <= MAX_METADATA;
+    return Json.text(metadata).length() <= Limit.LONG_TEXT_CHARS.asInt();
   }
 
   private static ObjectMeta identifying(ObjectMeta metadata) {

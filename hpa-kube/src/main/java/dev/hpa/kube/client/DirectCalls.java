@@ -31,8 +31,6 @@ final class DirectCalls implements CallSender {
   /** API servers close idle connections after 90 s, some load balancers after 60 s. */
   private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(50);
 
-  private static final int MAX_IDLE = 100;
-
   /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
   private static final int LARGE_BODY = 1 << 15;
 
@@ -208,7 +206,9 @@ final class DirectCalls implements CallSender {
     }
     idle.addLast(connection);
     HttpConnection oldest = idle.getFirst();
-    boolean isSurplus = idle.size() > MAX_IDLE || oldest.idleNanos() > MAX_IDLE_TIME.toNanos();
+    boolean isSurplus =
+        idle.size() > Limit.IDLE_CONNECTIONS.asInt()
+            || oldest.idleNanos() > MAX_IDLE_TIME.toNanos();
     return isSurplus ? List.of(idle.removeFirst()) : List.of();
   }
 

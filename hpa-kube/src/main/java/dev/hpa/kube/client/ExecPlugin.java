@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
+import dev.hpa.kube.memory.Limit;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
@@ -32,8 +33,6 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
 
   static final Set<String> VERSIONS =
       Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
-
-  private static final int MAX_OUTPUT = 1 << 20;
 
   /**
    * How long a program may take.
@@ -89,9 +88,9 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
 
   private static void read(Process process, CompletableFuture<byte[]> output) {
     try {
-      byte[] read = process.getInputStream().readNBytes(MAX_OUTPUT + 1);
-      if (read.length > MAX_OUTPUT) {
-        throw new IOException("it is longer than 1 MiB");
+      byte[] read = process.getInputStream().readNBytes(Limit.CONFIGURATION_BYTES.asInt() + 1);
+      if (read.length > Limit.CONFIGURATION_BYTES.asInt()) {
+        throw new IOException("it is longer than " + Limit.CONFIGURATION_BYTES.text());
       }
       output.complete(read);
     } catch (IOException failure) {

@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.memory.Limit;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -37,16 +38,10 @@ final class HttpConnection extends DefaultBHttpClientConnection {
 
   /**
    * Generous limits for the headers and trailers of a response: API servers send about 20 short
-   * ones. {@link #MAX_HEAD} bounds all of them together.
+   * ones. {@link Limit#HEAD_BYTES} bounds all of them together.
    */
   private static final Http1Config CONFIG =
       Http1Config.custom().setMaxLineLength(1 << 14).setMaxHeaderCount(200).build();
-
-  /**
-   * The bytes of the status line and the headers together, informational responses included, and
-   * those of the trailers; none of them belong to the body.
-   */
-  private static final int MAX_HEAD = 1 << 17;
 
   /** Characters of a path, of which buffers keep up to six bytes each. */
   private static final int LARGE_PATH = 1 << 14;
@@ -54,8 +49,6 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
 
-  private static final int MAX_REST = 1 << 16;
-  private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
@@ -271,7 +264,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       }
       limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
       try {
-        readNBytes(MAX_REST);
+        readNBytes(Limit.FAILURE_BYTES.asInt());
       } catch (IOException broken) {
         return false;
       }
@@ -302,9 +295,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       if (isPeeking) {
         throw nothingRead;
       }
-      if (outsideOfBody >= MAX_HEAD) {
+      if (outsideOfBody >= Limit.HEAD_BYTES.asInt()) {
         throw new IOException(
-            "malformed HTTP response: headers of more than " + MAX_HEAD + " bytes");
+            "malformed HTTP response: headers of more than " + Limit.HEAD_BYTES.asInt() + " bytes");
       }
       int count = timed(bytes, offset, length);
       hasAnswered |= count > 0;

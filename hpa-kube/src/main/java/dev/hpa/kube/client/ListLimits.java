@@ -1,5 +1,7 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.memory.Limit;
+
 /**
  * Size limits of the list of a resource. A larger list is rejected, so that a faulty server cannot
  * exhaust memory.
@@ -10,20 +12,18 @@ package dev.hpa.kube.client;
  */
 public record ListLimits(int pages, int objects, long bytes) {
 
-  private static final int MOST_OBJECTS = 2_000_000;
-  private static final int FEWEST_OBJECTS = 200_000;
-
-  /** An object in a cache takes 250 bytes and more. */
-  private static final int HEAP_OF_OBJECT = 1 << 10;
-
   /**
-   * The limits for a heap: one object for each KiB, from 200,000, more than the pods of the largest
-   * cluster that Kubernetes supports (150,000), up to 2,000,000.
+   * The limits for a heap.
    *
    * @param bytes its maximum size
    */
   static ListLimits ofHeap(long bytes) {
     return new ListLimits(
-        4_000, Math.clamp(bytes / HEAP_OF_OBJECT, FEWEST_OBJECTS, MOST_OBJECTS), 16L << 30);
+        Limit.LIST_PAGES.asInt(),
+        Math.clamp(
+            bytes / Limit.LIST_OBJECT_BYTES.asInt(),
+            Limit.LEAST_LIST_OBJECTS.asInt(),
+            Limit.MOST_LIST_OBJECTS.asInt()),
+        Limit.LIST_BYTES.asLong());
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.exc.InputCoercionException;
 import dev.hpa.api.JsonValue;
 import dev.hpa.api.ReadBudget;
 import dev.hpa.kube.content.ProtobufSlice;
+import dev.hpa.kube.memory.Limit;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Objects;
@@ -22,11 +23,6 @@ final class ObjectReader<T> {
 
   private static final int NAMESPACE = 3;
   private static final int RESOURCE_VERSION = 6;
-
-  /** What is read of the metadata of an unreadable object: more than the labels of a usual one. */
-  private static final int MAX_VALUES = 10_000;
-
-  private static final int MAX_CHARS = 1 << 19;
 
   private final Reflector.Decoder<T> decoder;
   private final NamespaceScope scope;
@@ -166,7 +162,10 @@ final class ObjectReader<T> {
         throw new EOFException("the response ends inside an object");
       }
       if (known.name().isEmpty() && isMetadata(in, around)) {
-        JsonValue metadata = JsonValue.read(in, new ReadBudget(MAX_VALUES, MAX_CHARS));
+        JsonValue metadata =
+            JsonValue.read(
+                in,
+                new ReadBudget(Limit.UNREADABLE_VALUES.asInt(), Limit.UNREADABLE_CHARS.asInt()));
         completed = UnreadableObject.ofMetadata(metadata, known.problem());
       }
     }

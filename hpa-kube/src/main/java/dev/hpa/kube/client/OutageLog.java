@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +23,6 @@ public final class OutageLog {
 
   private static final Duration BETWEEN_KNOWN_CAUSES = Duration.ofMinutes(1);
   private static final Duration BETWEEN_WATCHES = Duration.ofMinutes(10);
-  private static final int MAX_CAUSES = 16;
 
   private final Logger log;
   private final String subject;
@@ -81,7 +81,7 @@ public final class OutageLog {
     if (isWatch || cause.equals(lastCause)) {
       return false;
     }
-    boolean isNew = causes.size() < MAX_CAUSES && !causes.contains(cause);
+    boolean isNew = causes.size() < Limit.CAUSES.asInt() && !causes.contains(cause);
     return isNew || isPast(BETWEEN_KNOWN_CAUSES, now);
   }
 
@@ -91,7 +91,7 @@ public final class OutageLog {
 
   private void warn(String cause, Instant now, String what) {
     log.warn("{}: {}", subject, what);
-    if (causes.size() < MAX_CAUSES) {
+    if (causes.size() < Limit.CAUSES.asInt()) {
       causes.add(cause);
     }
     lastCause = cause;

@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApi.BodyReader;
@@ -21,14 +22,9 @@ import java.util.Set;
  */
 public final class ResponseNames {
 
-  /** Beyond which they are found again, so that they take little memory. */
-  private static final int MAX_PATHS = 10_000;
-
-  /** Of a path that is kept as it is. */
-  private static final int MAX_PATH = 200;
-
   private final Set<String> different =
-      Collections.synchronizedSet(Collections.newSetFromMap(new LruMap<>(MAX_PATHS)));
+      Collections.synchronizedSet(
+          Collections.newSetFromMap(new LruMap<>(Limit.KEPT_PATHS.asInt())));
 
   /**
    * Sends a request.
@@ -58,7 +54,7 @@ public final class ResponseNames {
 
   /** A digest of a long path: names of metrics and objects have any length. */
   private static String shortened(String path) {
-    if (path.length() <= MAX_PATH) {
+    if (path.length() <= Limit.SHOWN_CHARS.asInt()) {
       return path;
     }
     try {

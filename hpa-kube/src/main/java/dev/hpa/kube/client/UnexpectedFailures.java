@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.memory.Limit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnexpectedFailures {
 
-  private static final int MAX_PLACES = 100;
   private static final String OWN_CODE = "dev.hpa.";
 
   private final Logger log;
@@ -33,7 +33,7 @@ public final class UnexpectedFailures {
    * @param what what failed and the reaction to it
    */
   public void met(String what, Throwable failure) {
-    if (places.size() < MAX_PLACES && places.add(place(failure))) {
+    if (places.size() < Limit.FAILURE_PLACES.asInt() && places.add(place(failure))) {
       log.error("unexpected failure: {}", what, failure);
     } else {
       log.debug("unexpected failure: {}: {}", what, failure.toString());

@@ -4,6 +4,7 @@ import dev.hpa.api.JsonValue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.kube.content.ProtobufReader;
 import dev.hpa.kube.content.ProtobufSlice;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
@@ -26,15 +27,8 @@ public record UnreadableObject(
     @Nullable Map<String, String> labels,
     String problem) {
 
-  private static final int MAX_PROBLEM_CHARS = 300;
-  private static final int MAX_LABELS = 256;
-
   public UnreadableObject {
-    problem = problem.lines().findFirst().orElse("");
-    problem =
-        problem.length() > MAX_PROBLEM_CHARS
-            ? problem.substring(0, MAX_PROBLEM_CHARS) + "…"
-            : problem;
+    problem = Limit.PROBLEM_CHARS.cut(problem.lines().findFirst().orElse(""));
     labels = labels == null ? null : Collections.unmodifiableMap(new TreeMap<>(labels));
   }
 
@@ -93,7 +87,11 @@ public record UnreadableObject(
       return new UnreadableObject(namespace, name, revision, null, problem);
     }
     return new UnreadableObject(
-        namespace, name, revision, labels.size() > MAX_LABELS ? null : labels, problem);
+        namespace,
+        name,
+        revision,
+        labels.size() > Limit.POD_ITEMS.asInt() ? null : labels,
+        problem);
   }
 
   private static void label(ProtobufReader in, Map<String, String> labels) throws IOException {
@@ -108,7 +106,7 @@ public record UnreadableObject(
       }
     }
     in.leave(outer);
-    if (labels.size() <= MAX_LABELS) {
+    if (labels.size() <= Limit.POD_ITEMS.asInt()) {
       labels.put(name, value);
     }
   }
@@ -123,7 +121,8 @@ public record UnreadableObject(
     }
     Map<String, String> labels = new TreeMap<>();
     for (JsonValue.Member label : structure.members()) {
-      if (!(label.value() instanceof JsonValue.Text text) || labels.size() == MAX_LABELS) {
+      if (!(label.value() instanceof JsonValue.Text text)
+          || labels.size() == Limit.POD_ITEMS.asInt()) {
         return null;
       }
       labels.put(label.name(), text.value());

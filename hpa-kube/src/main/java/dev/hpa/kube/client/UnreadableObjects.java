@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,12 +14,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The objects of one resource that exist and cannot be read. The log names each when it is found
- * and when it is readable again or deleted, at most {@value #LINES} lines in a minute. Thread-safe.
+ * and when it is readable again or deleted, at most {@link Limit#UNREADABLE_LINES} lines in a
+ * minute. Thread-safe.
  */
 final class UnreadableObjects {
 
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableObjects.class);
-  private static final int LINES = 10;
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
   private final String resource;
@@ -100,12 +101,12 @@ final class UnreadableObjects {
       lines = 0;
     }
     lines++;
-    if (lines == LINES) {
+    if (lines == Limit.UNREADABLE_LINES.asInt()) {
       LOG.warn(
           "{}: {} objects cannot be read; more are not logged for a minute",
           resource,
           objects.size());
     }
-    return lines < LINES;
+    return lines < Limit.UNREADABLE_LINES.asInt();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufObject;
+import dev.hpa.kube.memory.Limit;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of a watch, in JSON or Protobuf. Used by one thread. */
 abstract sealed class WatchStream implements AutoCloseable {
-
-  /** An event of more bytes than the API server accepts in an object is broken. */
-  private static final int MAX_EVENT = 16 << 20;
 
   /**
    * The events in a response with a Content-Type, which is JSON if the header is absent. Reads
@@ -66,9 +64,11 @@ abstract sealed class WatchStream implements AutoCloseable {
               body,
               bytes -> {
                 read += bytes;
-                if (read > MAX_EVENT) {
+                if (read > Limit.WATCH_EVENT_BYTES.asInt()) {
                   throw new IOException(
-                      "a watch event of more than " + MAX_EVENT + " bytes is too long");
+                      "a watch event of more than "
+                          + Limit.WATCH_EVENT_BYTES.asInt()
+                          + " bytes is too long");
                 }
               });
     }
@@ -138,7 +138,7 @@ abstract sealed class WatchStream implements AutoCloseable {
               | in.readUnsignedByte() << 16
               | in.readUnsignedByte() << 8
               | in.readUnsignedByte();
-      if (length < 0 || length > MAX_EVENT) {
+      if (length < 0 || length > Limit.WATCH_EVENT_BYTES.asInt()) {
         throw new IOException("a watch event of " + length + " bytes is too long");
       }
       byte[] frame = new byte[length];

@@ -1,5 +1,6 @@
 package dev.hpa.kube.content;
 
+import dev.hpa.kube.memory.Limit;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,22 +12,17 @@ import java.util.Map;
  */
 public final class FieldLines {
 
-  /** Longer paths are those of the field above. */
-  private static final int MAX_PATH = 2_048;
-
-  private static final int MAX_CHARACTERS = 32 << 20;
-
   private final Map<String, Integer> byPath = new HashMap<>();
   private int characters;
 
   /** The path of an element of a list. */
   public static String element(String path, int index) {
-    return path.length() > MAX_PATH ? path : path + "[" + index + "]";
+    return path.length() > Limit.FIELD_PATH_CHARS.asInt() ? path : path + "[" + index + "]";
   }
 
   /** The path of a field of an object; that of the object if the name is long. */
   public static String field(String path, String name) {
-    if (path.length() + name.length() > MAX_PATH) {
+    if (path.length() + name.length() > Limit.FIELD_PATH_CHARS.asInt()) {
       return path;
     }
     return path.isEmpty() ? name : path + "." + name;
@@ -34,7 +30,7 @@ public final class FieldLines {
 
   /** Adds a field, unless one with its path was added before. */
   public void add(String path, int line) {
-    if (characters < MAX_CHARACTERS && byPath.putIfAbsent(path, line) == null) {
+    if (characters < Limit.EXPANDED_CHARS.asInt() && byPath.putIfAbsent(path, line) == null) {
       characters += path.length();
     }
   }

@@ -1,5 +1,6 @@
 package dev.hpa.kube.content;
 
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -17,9 +18,6 @@ public final class ProtobufReader {
   private static final int FIXED_32 = 5;
 
   private static final int MAX_VARINT = 10;
-
-  /** Bytes of a string. */
-  private static final int MAX_TEXT = 1 << 21;
 
   private final byte[] bytes;
   private int position;
@@ -152,8 +150,10 @@ public final class ProtobufReader {
   /** The string in a part of a message, as {@link #text()}. */
   static String text(byte[] bytes, int from, int to) throws IOException {
     int length = to - from;
-    if (length > MAX_TEXT) {
-      throw new IOException("a string has %d bytes, more than %d".formatted(length, MAX_TEXT));
+    if (length > Limit.PROTOBUF_TEXT_BYTES.asInt()) {
+      throw new IOException(
+          "a string has %d bytes, more than %d"
+              .formatted(length, Limit.PROTOBUF_TEXT_BYTES.asInt()));
     }
     return new String(bytes, from, length, StandardCharsets.UTF_8);
   }

@@ -8,6 +8,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.memory.Limit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,9 +19,6 @@ import java.util.function.Supplier;
 public final class TypedObject implements JsonTokens {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-
-  /** Bytes of an object that a message shows. */
-  private static final int MAX_SHOWN = 4_096;
 
   private final TypeMetaReader typeMeta;
   private final JsonTokens tokens;
@@ -87,7 +85,7 @@ public final class TypedObject implements JsonTokens {
   }
 
   private static String start(byte[] body) {
-    return new String(body, 0, Math.min(body.length, MAX_SHOWN), UTF_8);
+    return new String(body, 0, Math.min(body.length, Limit.LONG_TEXT_CHARS.asInt()), UTF_8);
   }
 
   private static String goType(TypeMetaReader typeMeta) {

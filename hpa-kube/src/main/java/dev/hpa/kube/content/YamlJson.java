@@ -3,6 +3,7 @@ package dev.hpa.kube.content;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -32,9 +33,6 @@ public final class YamlJson {
 
   private static final Node NOTHING =
       new ScalarNode(Tag.NULL, "", null, null, DumperOptions.ScalarStyle.PLAIN);
-
-  /** Limits the expansion of aliases of long values. */
-  private static final int MAX_CHARACTERS = 32 << 20;
 
   /** go-yaml v2 accepts any aliases in smaller documents. */
   private static final int MIN_VALUES = 1000;
@@ -168,7 +166,7 @@ public final class YamlJson {
       valuesOfAliases++;
     }
     boolean isExcessive = values > MIN_VALUES && valuesOfAliases > maxShareOfAliases() * values;
-    if (isExcessive || text.getBuffer().length() > MAX_CHARACTERS) {
+    if (isExcessive || text.getBuffer().length() > Limit.EXPANDED_CHARS.asInt()) {
       throw new YamlFormatException(path, "is too large after the expansion of aliases");
     }
   }

@@ -10,6 +10,7 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.JsonStream;
 import dev.hpa.kube.content.ShortTexts;
 import dev.hpa.kube.http.MediaType;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApi;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,15 +28,6 @@ import java.util.function.Function;
  * version; without one it is the unaggregated version.
  */
 final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocument> {
-
-  /** Of documents that are not read as a stream; each group takes about 200 bytes. */
-  private static final int MAX_TREE = 4 << 20;
-
-  /** Bytes of a text, enough for one that is too long to be kept. */
-  private static final int MAX_TEXT = 1 << 10;
-
-  /** What is kept of the start of a document, for a message. */
-  private static final int EXCERPT = 1 << 10;
 
   private final Function<JsonNode, List<ApiGroup>> oldest;
 
@@ -107,14 +99,15 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
    * many as tenants export.
    */
   private static DiscoveryDocument aggregated(InputStream body) throws IOException {
-    byte[] start = body.readNBytes(EXCERPT);
+    byte[] start = body.readNBytes(Limit.MESSAGE_CHARS.asInt());
     List<ApiGroup> groups = new ArrayList<>();
     Map<String, List<ApiResource>> resources = new HashMap<>();
     DiscoveryRoom room = new DiscoveryRoom();
     try (JsonParser parser =
         Json.replacingParser(
             new ShortTexts(
-                new SequenceInputStream(new ByteArrayInputStream(start), body), MAX_TEXT))) {
+                new SequenceInputStream(new ByteArrayInputStream(start), body),
+                Limit.STREAM_TEXT_BYTES.asInt()))) {
       if (parser.nextToken() == null) {
         throw new IOException("unexpected end of JSON input");
       }
@@ -226,9 +219,9 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   }
 
   private static JsonNode tree(InputStream body) throws IOException {
-    byte[] bytes = body.readNBytes(MAX_TREE + 1);
-    if (bytes.length > MAX_TREE) {
-      throw new IOException("the list of API groups is larger than " + (MAX_TREE >> 20) + " MiB");
+    byte[] bytes = body.readNBytes(Limit.TREE_BYTES.asInt() + 1);
+    if (bytes.length > Limit.TREE_BYTES.asInt()) {
+      throw new IOException("the list of API groups is larger than " + Limit.TREE_BYTES.text());
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
     try {

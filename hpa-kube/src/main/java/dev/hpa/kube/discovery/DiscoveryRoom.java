@@ -1,5 +1,6 @@
 package dev.hpa.kube.discovery;
 
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,15 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiscoveryRoom {
 
-  /** A version with more, such as of a metrics API, has none of which scales are read. */
-  private static final int MAX_RESOURCES = 5_000;
-
-  /** Of names and kinds, as API servers accept them; a longer one is not kept. */
-  private static final int MAX_NAME = 253;
-
-  /** That what is kept of a document may take: 20,000 resources; clusters have a few hundred. */
-  private static final long MAX_BYTES = 8L << 20;
-
   /** Bytes of a group, a version or a resource, beside its texts. */
   private static final int OVERHEAD = 250;
 
@@ -29,7 +21,7 @@ final class DiscoveryRoom {
   private long left;
 
   DiscoveryRoom() {
-    this(MAX_BYTES);
+    this(Limit.DISCOVERY_BYTES.asLong());
   }
 
   /**
@@ -52,7 +44,7 @@ final class DiscoveryRoom {
       if (isLeftOut || !isPossible(resource)) {
         return;
       }
-      if (kept.size() == MAX_RESOURCES) {
+      if (kept.size() == Limit.DISCOVERY_RESOURCES.asInt()) {
         leaveOut();
         return;
       }
@@ -116,9 +108,9 @@ final class DiscoveryRoom {
   private static boolean isPossible(ApiResource resource) {
     return !resource.kind().isEmpty()
         && !resource.isSubresource()
-        && resource.name().length() <= MAX_NAME
-        && resource.kind().length() <= MAX_NAME
-        && resource.singular().length() <= MAX_NAME;
+        && resource.name().length() <= Limit.NAME_CHARS.asInt()
+        && resource.kind().length() <= Limit.NAME_CHARS.asInt()
+        && resource.singular().length() <= Limit.NAME_CHARS.asInt();
   }
 
   private static long size(String... texts) {

@@ -6,6 +6,7 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
@@ -52,20 +53,8 @@ public final class ApiCaller implements KubernetesApi {
   private static final int ATTEMPTS = 11;
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
 
-  /** Longer response texts without a Status are truncated. */
-  private static final int MAX_TEXT = 2048;
-
-  /** Enough for a Status with its causes. */
-  private static final int MAX_ERROR = 1 << 16;
-
-  /** API servers accept 1 MiB with all headers, of which a token may take a part. */
-  private static final int MAX_TARGET = 1_000_000;
-
   /** The characters of one that is encoded in a query: three bytes of UTF-8. */
   private static final int MAX_ENCODED = 9;
-
-  /** Longer paths are truncated in messages. */
-  private static final int MAX_PATH = 200;
 
   private final HttpTransport transport;
   private final Timeline timeline;
@@ -131,20 +120,17 @@ public final class ApiCaller implements KubernetesApi {
   }
 
   private static void requireShortTarget(ApiRequest request) throws KubernetesApiException {
-    if (longestTarget(request) <= MAX_TARGET) {
+    if (longestTarget(request) <= Limit.TARGET_CHARS.asInt()) {
       return;
     }
     int length = request.target().length();
-    if (length > MAX_TARGET) {
+    if (length > Limit.TARGET_CHARS.asInt()) {
       String path = request.path();
       throw new KubernetesApiException(
           0,
           "",
           "the request for \"%s\" is not sent: its URL has %d characters, more than %d; use shorter names and selectors"
-              .formatted(
-                  path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path,
-                  length,
-                  MAX_TARGET),
+              .formatted(Limit.SHOWN_CHARS.cut(path), length, Limit.TARGET_CHARS.asInt()),
           null);
     }
   }
@@ -213,7 +199,8 @@ public final class ApiCaller implements KubernetesApi {
         CountedInput body = new CountedInput(received, limit)) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
-        throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);
+        throw failed(
+            request, answer.code(), body.readNBytes(Limit.FAILURE_BYTES.asInt()), media, isText);
       }
       return switch (request.responseFormat()) {
         case JSON, TYPED, METADATA -> {
@@ -286,7 +273,7 @@ public final class ApiCaller implements KubernetesApi {
           Objects.requireNonNullElse(status.message(), ""),
           null);
     }
-    int length = Math.min(body.length, MAX_TEXT);
+    int length = Math.min(body.length, Limit.FAILURE_TEXT_BYTES.asInt());
     String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
     StatusReason reason = StatusReason.of(code, request.method(), text);
     String subject = request.subject().toString();

@@ -1,6 +1,7 @@
 package dev.hpa.kube.http;
 
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
@@ -19,22 +20,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class ResponseLimits {
 
-  private static final long MIN_BYTES = 4L << 20;
-
-  /**
-   * More than the metrics of the largest supported clusters, 150,000 pods, need in any content
-   * type.
-   */
-  private static final long MAX_BYTES = 256L << 20;
-
-  private static final int PART_OF_HEAP = 16;
-
-  /**
-   * Most responses have a few KB; any number of those that are not larger are read at once. Larger
-   * ones take parts of this size.
-   */
-  static final int PART = 1 << 18;
-
   private final MemoryPool pool;
   private final MemoryPart shared;
   private final MemoryPart alone;
@@ -51,7 +36,11 @@ public final class ResponseLimits {
     this.shared = shared;
     this.alone = alone;
     this.wait = wait;
-    this.maxBytes = Math.clamp(pool.heap() / PART_OF_HEAP, MIN_BYTES, MAX_BYTES);
+    this.maxBytes =
+        Math.clamp(
+            pool.heap() / Limit.RESPONSE_PART_OF_HEAP.asInt(),
+            Limit.LEAST_RESPONSE_BYTES.asLong(),
+            Limit.MOST_RESPONSE_BYTES.asLong());
   }
 
   /** The limits of calls. */
@@ -99,12 +88,12 @@ public final class ResponseLimits {
     /** The bytes that are kept, and what values and copies take beside them. */
     private long memory;
 
-    private long allowed = PART;
+    private long allowed = Limit.SMALL_RESPONSE_BYTES.asInt();
 
     /**
      * @param api from which it comes
      * @param isKept whether it takes memory as it is read; one of which little is kept is limited
-     *     by the time for it, and by {@link #MAX_BYTES}
+     *     by the time for it, and by {@link Limit#MOST_RESPONSE_BYTES}
      */
     Response(String api, boolean isKept) {
       this.isKept = isKept;
@@ -121,10 +110,10 @@ public final class ResponseLimits {
     @Override
     public void count(long read) throws IOException {
       bytes += read;
-      if (bytes > (isKept ? maxBytes : MAX_BYTES)) {
+      if (bytes > (isKept ? maxBytes : Limit.MOST_RESPONSE_BYTES.asLong())) {
         throw isKept
             ? new ResponseTooLargeException(maxBytes)
-            : ResponseTooLargeException.ofStream(MAX_BYTES);
+            : ResponseTooLargeException.ofStream(Limit.MOST_RESPONSE_BYTES.asLong());
       }
       if (isKept) {
         take(read);
@@ -139,7 +128,9 @@ public final class ResponseLimits {
         throw ResponseTooLargeException.inMemory(2 * maxBytes);
       }
       if (memory > allowed) {
-        long parts = Math.ceilDiv(memory - allowed, PART) * PART;
+        long parts =
+            Math.ceilDiv(memory - allowed, Limit.SMALL_RESPONSE_BYTES.asInt())
+                * Limit.SMALL_RESPONSE_BYTES.asInt();
         await(this, parts);
         allowed += parts;
       }
@@ -151,7 +142,7 @@ public final class ResponseLimits {
 
     @Override
     public void close() {
-      if (allowed > PART) {
+      if (allowed > Limit.SMALL_RESPONSE_BYTES.asInt()) {
         lock.lock();
         try {
           own.close();

@@ -9,6 +9,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
@@ -56,9 +57,6 @@ final class ExternalMetricsDecoder {
   /** What is kept of the items, of which there may be many. */
   private static final class Values {
 
-    /** Values out of range that are kept as they were stated; decisions need to know of one. */
-    private static final int MAX_STATED = 100;
-
     private final String requested;
     private final LongList.Builder milli = new LongList.Builder();
     private final Map<Integer, Quantity> outOfRange = new HashMap<>();
@@ -77,7 +75,7 @@ final class ExternalMetricsDecoder {
     }
 
     void add(String metric, MilliAmount value, Instant timestamp) {
-      if (value.outOfRange() != null && outOfRange.size() < MAX_STATED) {
+      if (value.outOfRange() != null && outOfRange.size() < Limit.STATED_VALUES.asInt()) {
         outOfRange.put(milli.size(), value.outOfRange());
       }
       milli.add(value.milli());

@@ -3,6 +3,7 @@ package dev.hpa.metrics.prometheus;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ResourceMapping;
@@ -161,7 +162,7 @@ public final class MetricNames {
 
   /** An expression that is invalid is reported when series are listed. */
   private static boolean matches(String expression, String name) {
-    if (expression.length() > SeriesNames.MAX_EXPRESSION) {
+    if (expression.length() > Limit.EXPRESSION_CHARS.asInt()) {
       return true;
     }
     try {

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -22,12 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodUsages {
 
-  /** Of a pod, as many as controllers read of one. */
-  private static final int MAX_CONTAINERS = 256;
-
-  /** Of all containers, in bytes: of 80,000 with names of usual length. */
-  private static final long MAX_MEMORY = 16L << 20;
-
   private static final int BYTES_OF_CONTAINER = 120;
 
   private final Duration window;
@@ -45,7 +40,7 @@ final class PodUsages {
    * @param names of the pods, in the order of the result
    */
   PodUsages(Duration window, List<String> names) {
-    this(window, names, MAX_MEMORY);
+    this(window, names, Limit.PROMETHEUS_BYTES.asLong());
   }
 
   PodUsages(Duration window, List<String> names, long maxMemory) {
@@ -56,8 +51,7 @@ final class PodUsages {
 
   /**
    * Adds a sample, if it is of one of the pods; the last of several of a container counts. Of more
-   * than {@value #MAX_CONTAINERS} containers the first ones do: tenants who export series name
-   * them.
+   * than {@link Limit#POD_ITEMS} containers the first ones do: tenants who export series name them.
    *
    * @throws UnansweredException if those of all pods take too much memory
    */
@@ -67,7 +61,7 @@ final class PodUsages {
     if (pod != null) {
       Map<String, Long> usage = pod.byResource.computeIfAbsent(resource, any -> new HashMap<>());
       String container = sample.labels().getOrDefault(containerLabel, "");
-      if (usage.size() < MAX_CONTAINERS || usage.containsKey(container)) {
+      if (usage.size() < Limit.POD_ITEMS.asInt() || usage.containsKey(container)) {
         if (usage.put(container, Milli.ofResource(sample.value())) == null) {
           memory += BYTES_OF_CONTAINER + 2L * container.length();
         }

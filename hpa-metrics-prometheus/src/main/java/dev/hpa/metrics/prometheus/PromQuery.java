@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.kube.memory.Limit;
 import java.util.List;
 
 /**
@@ -13,15 +14,10 @@ import java.util.List;
  */
 record PromQuery(RuledServer server, String place, String text, String label, List<String> names) {
 
-  private static final int MAX_SHOWN = 300;
-
   /** For messages: the rule, the query and the server. */
   @Override
   public String toString() {
     return "%s, query %s at %s"
-        .formatted(
-            place,
-            text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text,
-            server.client().address());
+        .formatted(place, Limit.PROBLEM_CHARS.cut(text), server.client().address());
   }
 }

@@ -4,6 +4,7 @@ import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
 import dev.hpa.spi.MetricFailure;
@@ -43,9 +44,6 @@ final class PrometheusProvider implements MetricProvider {
 
   /** What kube-controller-manager assumes if the metrics API states none. */
   private static final Duration CUSTOM_WINDOW = Duration.ofMinutes(1);
-
-  /** Pods of several queries that one request asks for: some 30 KB of names. */
-  private static final int MAX_SHARED_PODS = 500;
 
   private final List<RuledServer> servers;
   private final PromQueries queries;
@@ -208,7 +206,7 @@ final class PrometheusProvider implements MetricProvider {
   private PodsRead read(Map<MetricQuery.PodMetric, List<String>> names, List<String> all)
       throws UnansweredException {
     MetricQuery.PodMetric first = names.keySet().iterator().next();
-    int most = names.size() == 1 ? all.size() : MAX_SHARED_PODS;
+    int most = names.size() == 1 ? all.size() : Limit.SHARED_PODS.asInt();
     PromQuery sent = queries.of(first, all.subList(0, Math.min(most, all.size())));
     Map<String, Double> values = new HashMap<>(byName(sent));
     for (int begin = most; begin < all.size(); begin += most) {

@@ -1,8 +1,8 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
-import dev.hpa.metrics.prometheus.client.PrometheusResponse;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,9 +31,6 @@ final class SeriesLists {
   private static final int MAX_NAMED = 5;
 
   private static final int MAX_NAME_CHARS = 63;
-
-  /** If the lists of more namespaces fail, the others are not tried. */
-  private static final int MAX_FAILED_NAMESPACES = 20;
 
   private final PrometheusClient client;
   private final Duration interval;
@@ -184,7 +181,7 @@ final class SeriesLists {
       } catch (IOException | TimeoutException failure) {
         failed.add(namespace);
         why = failure;
-        if (failed.size() > MAX_FAILED_NAMESPACES) {
+        if (failed.size() > Limit.FAILED_NAMESPACES.asInt()) {
           break;
         }
       }
@@ -219,7 +216,7 @@ final class SeriesLists {
             .limit(MAX_NAMED)
             .map(each -> each.isEmpty() ? "no namespace" : cut(each))
             .collect(Collectors.joining(", "));
-    boolean isEnded = failed.size() > MAX_FAILED_NAMESPACES;
+    boolean isEnded = failed.size() > Limit.FAILED_NAMESPACES.asInt();
     return failed.size() == 1
         ? "namespace " + first
         : "%s%d namespaces, first %s".formatted(isEnded ? "at least " : "", failed.size(), first);
@@ -233,7 +230,7 @@ final class SeriesLists {
     if (oversized > 0) {
       omissions.add(
           "%s: series with more than %d labels, or with long ones, are left out; set label_limit and label_name_length_limit"
-              .formatted(rule.place(), PrometheusResponse.MAX_LABELS));
+              .formatted(rule.place(), Limit.SERIES_LABELS.asInt()));
     }
   }
 }

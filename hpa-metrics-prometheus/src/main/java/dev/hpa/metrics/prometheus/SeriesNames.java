@@ -3,6 +3,7 @@ package dev.hpa.metrics.prometheus;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Regular expressions have the syntax of Go, and match in linear time.
  */
 final class SeriesNames {
-
-  /** The longest regular expression in characters; longer ones take seconds to compile. */
-  static final int MAX_EXPRESSION = 10_000;
 
   private final List<Filter> filters;
   private final Pattern matches;
@@ -65,10 +63,10 @@ final class SeriesNames {
   }
 
   private static Pattern pattern(String field, String expression) {
-    if (expression.length() > MAX_EXPRESSION) {
+    if (expression.length() > Limit.EXPRESSION_CHARS.asInt()) {
       throw new IllegalArgumentException(
           "%s: an expression of %d characters is longer than %d; divide the rule"
-              .formatted(field, expression.length(), MAX_EXPRESSION));
+              .formatted(field, expression.length(), Limit.EXPRESSION_CHARS.asInt()));
     }
     try {
       return Pattern.compile(expression);

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,12 +18,6 @@ import java.util.regex.Pattern;
  */
 final class Shapes {
 
-  /** Of the shapes of a server, in bytes; 100,000 metrics have 100,000 or a few times as many. */
-  private static final long MAX_BYTES = 24L << 20;
-
-  /** The part of that for those that come first in one namespace. */
-  private static final int PART_OF_NAMESPACE = 8;
-
   static final String NAME_LABEL = "__name__";
 
   /** What PromQL can write without quotes; a template may put any other name out of its place. */
@@ -37,7 +32,7 @@ final class Shapes {
   private long omitted;
 
   Shapes() {
-    this(MAX_BYTES);
+    this(Limit.SHAPE_BYTES.asLong());
   }
 
   /**
@@ -82,7 +77,7 @@ final class Shapes {
   private boolean fits(Shape shape, String namespace) {
     long size = shape.size();
     long ofNamespace = taken.getOrDefault(namespace, 0L) + size;
-    if (all + size > limit || ofNamespace > limit / PART_OF_NAMESPACE) {
+    if (all + size > limit || ofNamespace > limit / Limit.SHAPE_PART_OF_NAMESPACE.asInt()) {
       if (full.size() < 3) {
         full.add(namespace);
       }

@@ -1,6 +1,7 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.JsonTokens;
+import dev.hpa.kube.memory.Limit;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,10 +13,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class ExcerptInputStream extends FilterInputStream {
 
-  /** Kept length in bytes. */
-  private static final int KEPT = 1024;
-
-  private final byte[] start = new byte[KEPT];
+  private final byte[] start = new byte[Limit.MESSAGE_CHARS.asInt()];
   private long length;
 
   ExcerptInputStream(InputStream body) {
@@ -32,8 +30,8 @@ final class ExcerptInputStream extends FilterInputStream {
   public int read(byte[] bytes, int offset, int wanted) throws IOException {
     int count = super.read(bytes, offset, wanted);
     if (count > 0) {
-      int kept = (int) Math.min(count, Math.max(0, KEPT - length));
-      System.arraycopy(bytes, offset, start, (int) Math.min(length, KEPT), kept);
+      int kept = (int) Math.min(count, Math.max(0, start.length - length));
+      System.arraycopy(bytes, offset, start, (int) Math.min(length, start.length), kept);
       length += count;
     }
     return count;
@@ -51,9 +49,10 @@ final class ExcerptInputStream extends FilterInputStream {
    */
   String text() throws IOException {
     if (length == 0) {
-      readNBytes(KEPT + 1);
+      readNBytes(start.length + 1);
     }
-    String text = new String(start, 0, (int) Math.min(length, KEPT), StandardCharsets.UTF_8);
-    return length > KEPT ? text + "…" : text;
+    String text =
+        new String(start, 0, (int) Math.min(length, start.length), StandardCharsets.UTF_8);
+    return length > start.length ? text + "…" : text;
   }
 }

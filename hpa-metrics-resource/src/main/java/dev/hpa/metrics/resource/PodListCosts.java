@@ -2,6 +2,7 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.kube.client.TtlCache;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * #REQUEST_COST_PODS} is measured. A selector of unknown size counts as 0 pods. A namespace of
  * unknown size is listed once, because that list yields all sizes.
  *
- * <p>Sizes expire after {@link #TTL}. At most {@link #MAX_ENTRIES} sizes are kept; the least
- * recently used is removed first. Thread-safe.
+ * <p>Sizes expire after {@link #TTL}. At most {@link Limit#SELECTOR_SIZES} sizes are kept; the
+ * least recently used is removed first. Thread-safe.
  */
 final class PodListCosts {
 
@@ -25,10 +26,6 @@ final class PodListCosts {
   static final int REQUEST_COST_PODS = 70;
 
   static final Duration TTL = Duration.ofMinutes(10);
-  static final int MAX_ENTRIES = 20_000;
-
-  /** Selectors that are longer are not kept; all of them together stay below 12 MB. */
-  static final int MAX_SELECTOR_CHARS = 256;
 
   /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
@@ -36,7 +33,7 @@ final class PodListCosts {
   private final TtlCache<PodList, Long> sizes;
 
   PodListCosts(InstantSource clock) {
-    this.sizes = new TtlCache<>(clock, MAX_ENTRIES);
+    this.sizes = new TtlCache<>(clock, Limit.SELECTOR_SIZES.asInt());
   }
 
   /** Ordered, as tenants choose selectors, and with them hash codes. */
@@ -82,7 +79,7 @@ final class PodListCosts {
 
   /** Records the number of pods that a selector lists. */
   void update(String namespace, String selector, int pods) {
-    if (selector.length() <= MAX_SELECTOR_CHARS) {
+    if (selector.length() <= Limit.NAME_CHARS.asInt()) {
       sizes.put(new PodList(namespace, selector), (long) pods, TTL);
     }
   }

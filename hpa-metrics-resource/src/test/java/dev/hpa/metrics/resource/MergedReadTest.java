@@ -10,6 +10,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.http.ApiCaller;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.kube.http.TransportResponse;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -341,7 +342,7 @@ class MergedReadTest {
     sizes.update("first", 1_000_000);
     List<String> selectors = List.of("app=a", "app=b");
     assertFalse(sizes.isNamespaceCheaper("first", selectors));
-    IntStream.range(0, PodListCosts.MAX_ENTRIES).forEach(i -> sizes.update("ns" + i, 1));
+    IntStream.range(0, Limit.SELECTOR_SIZES.asInt()).forEach(i -> sizes.update("ns" + i, 1));
     assertTrue(sizes.isNamespaceCheaper("first", selectors), "evicted");
   }
 }

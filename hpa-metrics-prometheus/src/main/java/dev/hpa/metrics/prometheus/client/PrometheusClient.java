@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
@@ -30,12 +31,6 @@ public final class PrometheusClient implements AutoCloseable {
 
   /** The longest time of a query of past values or of a list, including the response. */
   private static final Duration RANGE_TIMEOUT = Duration.ofSeconds(30);
-
-  /** The largest response with values; one of 6,000 samples has about 200 KB. */
-  private static final int MAX_RESPONSE_BYTES = 16 << 20;
-
-  /** Of a label whose values are listed; each is followed by a request. */
-  private static final int MAX_LABEL_VALUES = 5_000;
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -69,7 +64,7 @@ public final class PrometheusClient implements AutoCloseable {
     HttpService.Tls tls =
         new HttpService.Tls(pem(files.authorities()), pem(files.certificate()), pem(files.key()));
     try {
-      return new HttpService(server.address().toString(), tls, MAX_RESPONSE_BYTES);
+      return new HttpService(server.address().toString(), tls, Limit.PROMETHEUS_BYTES.asInt());
     } catch (IllegalArgumentException unusable) {
       throw new IllegalArgumentException(
           "\"%s\" cannot be used; give PEM files with certificates and keys"
@@ -204,11 +199,11 @@ public final class PrometheusClient implements AutoCloseable {
   }
 
   private static void add(String value, List<String> found) throws IOException {
-    if (value.length() > PrometheusResponse.MAX_NAME) {
+    if (value.length() > Limit.NAME_CHARS.asInt()) {
       return;
     }
-    if (found.size() == MAX_LABEL_VALUES) {
-      throw new IOException("a label has more than " + MAX_LABEL_VALUES + " values");
+    if (found.size() == Limit.LISTED_VALUES.asInt()) {
+      throw new IOException("a label has more than " + Limit.LISTED_VALUES.asInt() + " values");
     }
     found.add(value);
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.content.ShortTexts;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -23,30 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrometheusResponse implements HttpService.ResponseReader<String> {
 
-  /**
-   * Bytes of a text, so that one that is cut is known to be too long: tenants who export series
-   * choose the names and values of labels.
-   */
-  private static final int MAX_TEXT = 1 << 12;
-
   private static final JsonFactory JSON = Json.factory().build();
-
-  private static final int MAX_MESSAGE_CHARS = 300;
-
-  /** Of a message, of which spaces are removed. */
-  private static final int MAX_READ_CHARS = 4_096;
-
-  /** Of a series of a list; servers rarely accept more than 30. */
-  public static final int MAX_LABELS = 1_000;
-
-  /** Of the names of the labels of a series of a list, and of the values that are passed on. */
-  static final int MAX_CHARS = 1 << 16;
-
-  /** Of the name of a label of a series of a list. */
-  private static final int MAX_LABEL = 1_000;
-
-  /** Of a value that is passed on, which names an object of Kubernetes. */
-  static final int MAX_NAME = 253;
 
   /** What the caller expects: the type of a result may follow its elements. */
   private enum Content {
@@ -80,8 +58,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   /**
-   * Reads the result of an instant query. A sample with a label of more than {@value #MAX_NAME}
-   * characters among those that are passed on is left out.
+   * Reads the result of an instant query. A sample with a label of more than {@link
+   * Limit#NAME_CHARS} characters among those that are passed on is left out.
    *
    * @param samples receives the samples; of a result of another type they have no meaning
    * @param kept the labels that are passed on
@@ -102,9 +80,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   /**
-   * Reads a list of series. One with more than {@value #MAX_LABELS} labels, or with names and
-   * values of more than {@value #MAX_CHARS} characters or one that is too long, is left out:
-   * tenants who export series choose them.
+   * Reads a list of series. One with more than {@link Limit#SERIES_LABELS} labels, or with names
+   * and values of more than {@link Limit#SERIES_CHARS} characters or one that is too long, is left
+   * out: tenants who export series choose them.
    *
    * @param series receives the labels of each series
    * @param valued the labels that have their values; the others have empty ones
@@ -135,7 +113,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    */
   @Override
   public String read(int code, InputStream body) throws IOException {
-    try (JsonParser in = JSON.createParser(new ShortTexts(body, MAX_TEXT))) {
+    try (JsonParser in = JSON.createParser(new ShortTexts(body, Limit.STREAM_TEXT_BYTES.asInt()))) {
       response(in);
     } catch (JsonProcessingException | NumberFormatException malformed) {
       throw new IOException(
@@ -177,9 +155,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   private static String oneLine(String text) {
-    String start = text.substring(0, Math.min(text.length(), MAX_READ_CHARS));
-    String line = start.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
-    return line.length() <= MAX_MESSAGE_CHARS ? line : line.substring(0, MAX_MESSAGE_CHARS) + "…";
+    return Limit.PROBLEM_CHARS.cut(text.strip().replaceAll("[\\s\\p{Cntrl}]+", " "));
   }
 
   /** An object for a query, an array for lists. */
@@ -324,10 +300,12 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       in.nextToken();
       String value = kept.contains(name) ? in.getValueAsString("") : "";
       chars += name.length() + value.length();
-      isOversized |= value.length() > MAX_NAME;
+      isOversized |= value.length() > Limit.NAME_CHARS.asInt();
       isOversized |=
           content == Content.LIST
-              && (++count > MAX_LABELS || chars > MAX_CHARS || name.length() > MAX_LABEL);
+              && (++count > Limit.SERIES_LABELS.asInt()
+                  || chars > Limit.SERIES_CHARS.asInt()
+                  || name.length() > Limit.SERIES_LABELS.asInt());
       if (!isOversized && (content == Content.LIST || kept.contains(name))) {
         labels.put(name, value);
       }

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus.template;
 
+import dev.hpa.kube.memory.Limit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * another text than that of Go. Immutable.
  */
 public final class Template {
-
-  /** A template of some hundred characters that prints more is not a query. */
-  private static final int MAX_CHARS = 1 << 20;
 
   private final List<Part> parts;
   private final int variables;
@@ -99,8 +97,9 @@ public final class Template {
 
     void print(Object value) {
       String text = value.toString();
-      if (out.length() + text.length() > MAX_CHARS) {
-        throw new TemplateException("the result has more than " + MAX_CHARS + " characters");
+      if (out.length() + text.length() > Limit.TEMPLATE_CHARS.asInt()) {
+        throw new TemplateException(
+            "the result has more than " + Limit.TEMPLATE_CHARS.asInt() + " characters");
       }
       out.append(text);
     }
