@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.FlagFixtures;
+import dev.hpa.cli.commands.FileSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,11 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class HpaCommandTest {
 
@@ -487,5 +491,26 @@ class HpaCommandTest {
 
     Run fast = run("evaluate", "--check", "--fail-fast", "-f", bad.toString(), good.toString());
     assertTrue(fast.out().endsWith("0 passed, 1 failed\n"), fast.out());
+  }
+
+  /** Options of all commands. */
+  private static final List<String> SHARED = List.of("--help", "--version", "--stack-traces");
+
+  /** What is rarely changed is in the file of --config, which one page describes. */
+  @Test
+  void commandsThatReplayHaveFewOptions() throws IOException {
+    Map<String, CommandLine> commands = HpaCommand.allCommands().getSubcommands();
+    Map.of("recommend", 40, "simulate", 35, "incident", 30)
+        .forEach(
+            (name, most) -> {
+              long own =
+                  commands.get(name).getCommandSpec().options().stream()
+                      .filter(each -> !SHARED.contains(each.longestName()))
+                      .count();
+              assertTrue(own <= most, name + " has " + own + " options");
+            });
+    String page =
+        Files.readString(Path.of(System.getProperty("hpa.root", "..")).resolve("docs/simulate.md"));
+    FileSettings.KEYS.forEach(key -> assertTrue(page.contains("| `" + key + "`"), key));
   }
 }

@@ -58,7 +58,9 @@ class LocaleProcessTest {
                 Main.class.getName(),
                 "recommend",
                 "--candidates=10",
-                "--price-per-pod-hour=0.04",
+                "--config="
+                    + Files.writeString(
+                        folder.resolve("settings.yaml"), "price-per-pod-hour: 0.04"),
                 "-f",
                 manifest.toString(),
                 "--load",

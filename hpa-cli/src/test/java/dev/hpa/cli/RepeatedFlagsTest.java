@@ -60,7 +60,10 @@ class RepeatedFlagsTest {
 
   private static List<String> owners() {
     return HpaCommand.allCommands().getSubcommands().entrySet().stream()
-        .filter(each -> each.getValue().getCommand() instanceof FlagOptions.Owner)
+        .filter(
+            each ->
+                each.getValue().getCommand() instanceof FlagOptions.Owner owner
+                    && owner.settings() == null)
         .map(each -> each.getKey())
         .toList();
   }

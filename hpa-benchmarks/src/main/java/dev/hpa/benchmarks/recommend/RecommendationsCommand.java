@@ -132,6 +132,7 @@ public final class RecommendationsCommand implements Callable<Integer> {
 
   private ObjectNode run(String name, Path demand, double limit, Path manifest) throws IOException {
     Files.writeString(manifest, manifest(limit));
+    Path settings = Files.writeString(manifest.resolveSibling("settings.yaml"), "verify: 50%\n");
     List<String> command =
         JavaCommand.of(
             Main.class.getName(),
@@ -140,7 +141,7 @@ public final class RecommendationsCommand implements Callable<Integer> {
                 "recommend",
                 "--filename=" + manifest,
                 "--load=" + demand,
-                "--verify=50%",
+                "--config=" + settings,
                 "--readiness-delay=30s",
                 "--capacity=" + limit,
                 "--candidates=" + candidates,

@@ -44,41 +44,61 @@ public final class FlagOptions implements IModelTransformer {
      * @param file valid
      */
     default void addSections(String file) {}
+
+    /** What only the file of {@code --config} sets; null if all flags and options are options. */
+    default @Nullable FileSettings settings() {
+      return null;
+    }
   }
 
   /** Adds the flags of an {@link Owner}. */
   @Override
   public CommandSpec transform(CommandSpec command) {
+    Owner owner = (Owner) command.userObject();
     List<OptionSpec> shared = new ArrayList<>();
-    for (Flag<?> flag : ((Owner) command.userObject()).flags()) {
+    for (Flag<?> flag : owner.flags()) {
       Values values = new Values(flag);
-      OptionSpec option = option(flag).getter(values).setter(values).build();
-      command.addOption(option);
-      shared.add(option);
+      shared.add(option(flag).getter(values).setter(values).build());
+    }
+    FileSettings settings = owner.settings();
+    if (settings == null) {
+      shared.forEach(command::addOption);
+    } else {
+      settings.take(command, shared);
     }
     command.addOption(
         OptionSpec.builder(CONFIG)
             .paramLabel("FILE")
             .type(String.class)
             .description(
-                "Configuration file of the controller, of whose flags those that this command has"
-                    + " apply, unless they are given.")
+                settings == null
+                    ? "Configuration file of the controller, of whose flags those that this command"
+                        + " has apply, unless they are given."
+                    : FileSettings.DESCRIPTION)
             .build());
     command.usageMessage().abbreviateSynopsis(true);
     command
         .usageMessage()
         .sectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> optionList(help, shared));
+        .put(
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            help ->
+                settings == null
+                    ? optionList(
+                        help,
+                        shared,
+                        "Flags of the controller; \"hpa run --help\" describes them, --config sets"
+                            + " them")
+                    : optionList(help, settings.options(), FileSettings.HEADING));
     return command;
   }
 
   /** The options of the command in full, and the names of those that another help describes. */
-  private static String optionList(Help help, List<OptionSpec> shared) {
+  private static String optionList(Help help, List<OptionSpec> shared, String heading) {
     List<OptionSpec> own =
         help.commandSpec().options().stream().filter(each -> !shared.contains(each)).toList();
     StringBuilder text = new StringBuilder(help.optionListExcludingGroups(own));
-    text.append(
-        "\nFlags of the controller; \"hpa run --help\" describes them, --config sets them:\n");
+    text.append("\n").append(heading).append(":\n");
     StringBuilder line = new StringBuilder(INDENT);
     for (String name : shared.stream().map(OptionSpec::longestName).sorted().toList()) {
       if (line.length() + name.length() > help.commandSpec().usageMessage().width()) {
@@ -100,7 +120,13 @@ public final class FlagOptions implements IModelTransformer {
     if (file.isEmpty() || !(line.commandSpec().userObject() instanceof Owner owner)) {
       return;
     }
-    ControllerConfig config = ControllerConfig.read(file, line.commandSpec().qualifiedName());
+    FileSettings settings = owner.settings();
+    if (settings != null) {
+      settings.read(file, line.commandSpec().qualifiedName());
+      return;
+    }
+    ControllerConfig config =
+        ControllerConfig.read(file, line.commandSpec().qualifiedName(), List.of());
     owner.addSections(file);
     Set<String> names = new HashSet<>(Set.of(SYNC_PERIOD));
     owner.flags().forEach(flag -> names.add(flag.dashed()));

@@ -8,6 +8,7 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.commands.CommandGroup;
+import dev.hpa.cli.commands.FileSettings;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
@@ -49,9 +50,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hpa incident}: why the replicas of the past changed. */
 @Command(
@@ -97,9 +96,9 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   /** An HPA with 1,000 pods for a day, which takes some 10 s; one that is named may have more. */
   private static final long MAX_POD_SYNCS_OF_SEVERAL = 30_000_000;
 
-  @Spec private CommandSpec spec;
   @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
+  private final FileSettings settings = new FileSettings();
   @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
   @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
 
@@ -130,12 +129,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
               + " Prometheus, so that the times of changes are known (default: ${DEFAULT-VALUE}).")
   private Duration step = Duration.ofSeconds(5);
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-sync-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description = "Time between two reconciles of an HPA (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--horizontal-pod-autoscaler-sync-period", converter = GoDurationConverter.class)
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
@@ -171,6 +165,11 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   @Override
   public List<Flag<?>> flags() {
     return decisions.all();
+  }
+
+  @Override
+  public FileSettings settings() {
+    return settings;
   }
 
   @Override
@@ -270,7 +269,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         fleet.rules(),
         fleet.settings(),
         syncPeriod,
-        podTimes.times(spec.commandLine().getParseResult()),
+        podTimes.times(),
         BundledForecasters.calls(null),
         others,
         fleet.isOne() ? VariantRun.MAX_POD_SYNCS : MAX_POD_SYNCS_OF_SEVERAL,

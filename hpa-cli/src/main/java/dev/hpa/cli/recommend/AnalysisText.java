@@ -56,7 +56,7 @@ final class AnalysisText {
     if (analysis.keep()) {
       out.printf(
           "%nKeep today's setting: it meets the goal, and no setting saves %s of the pod-hours"
-              + " (--min-saving).%n",
+              + " (min-saving).%n",
           Figures.percent(analysis.goal().minSaving()));
     }
     groups().forEach(this::details);

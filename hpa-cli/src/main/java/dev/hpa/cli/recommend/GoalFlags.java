@@ -19,31 +19,13 @@ final class GoalFlags {
       description = "Highest unserved share of the demand (default: ${DEFAULT-VALUE}).")
   private String maxUnserved = "0.1%";
 
-  @Option(
-      names = "--max-flaps",
-      paramLabel = "N/TIME",
-      defaultValue = "4/day",
-      description =
-          "Most flaps per hour, day or week: scale events that reverse the previous one within"
-              + " 10 minutes (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--max-flaps")
   private String maxFlaps = "4/day";
 
-  @Option(
-      names = "--min-saving",
-      paramLabel = "PERCENT",
-      defaultValue = "5%",
-      description =
-          "Least saving of pod-hours for which a setting that meets the goal is changed (default:"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--min-saving")
   private String minSaving = "5%";
 
-  @Option(
-      names = "--verify",
-      paramLabel = "PERCENT",
-      defaultValue = "30%",
-      description =
-          "Share of the load, at its end, that the search does not see and recommendations are"
-              + " verified with (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--verify")
   private String verify = "30%";
 
   /**

@@ -8,6 +8,7 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.commands.CommandGroup;
+import dev.hpa.cli.commands.FileSettings;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.fleet.Fleet;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
           + " of a cluster or a namespace. The load is the total demand on the workload, from a"
           + " file (--load) or from Prometheus (--prometheus), with the query that the metrics of"
           + " the HPA need, or with --query. Settings are searched with the first part of the"
-          + " load and verified with the rest (--verify). Nothing is written to the cluster."
+          + " load and verified with the rest. Nothing is written to the cluster."
     },
     footer = {
       "",
@@ -89,9 +90,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private static final Set<String> UNDIGESTED =
       Set.of(
           "--all-namespaces",
-          "--as",
-          "--as-group",
-          "--as-uid",
+          "--config",
           "--context",
           "--namespace",
           "--selector",
@@ -103,12 +102,12 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--prometheus-ca-file",
           "--prometheus-token-file",
           "--report",
-          "--request-timeout",
           "--resume");
 
   @Spec private CommandSpec spec;
   @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
+  private final FileSettings settings = new FileSettings();
   @Mixin private LoadFlags load = new LoadFlags();
   @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
   @Mixin private GoalFlags goal = new GoalFlags();
@@ -117,11 +116,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the search; the same seed gives the same result (default: 1).")
+  @Option(names = "--seed")
   private long seed = 1;
 
   @Option(
@@ -136,10 +131,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Mixin private ScopeFlags scope = new ScopeFlags();
   @Mixin private FleetFlags fleet = new FleetFlags();
 
-  @Option(
-      names = "--price-per-pod-hour",
-      paramLabel = "PRICE",
-      description = "Price of a pod per hour, in any currency; adds the cost per day.")
+  @Option(names = "--price-per-pod-hour")
   private @Nullable Double price;
 
   @Option(
@@ -165,6 +157,11 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Override
   public List<Flag<?>> flags() {
     return decisions.all();
+  }
+
+  @Override
+  public FileSettings settings() {
+    return settings;
   }
 
   @Override
@@ -214,7 +211,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private Analyst analyst(Fleet found) {
     return new Analyst(
         load,
-        podTimes.times(spec.commandLine().getParseResult()),
+        podTimes.times(),
         load.rangeWithoutQuery(),
         found.rules(),
         found.settings(),
@@ -267,7 +264,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
             members,
             analyst,
             new SearchEffort(seed, candidates == null, candidates == null ? 0 : candidates),
-            digestedFlags() + " " + analyst.settings() + " " + load.syncPeriod(),
+            digestedFlags() + " " + settings.given() + " " + analyst.settings(),
             fleet.folder(),
             fleet.isResumed(),
             FleetRun.MAX_POD_SYNCS);

@@ -28,11 +28,7 @@ final class ScopeFlags {
       description = "Highest maxReplicas to recommend (default: twice that of the HPA).")
   private @Nullable Integer maxReplicas;
 
-  @Option(
-      names = "--lower-max",
-      description =
-          "Recommend a lower maxReplicas too, but none below 1.25 times the highest replicas of"
-              + " today's setting.")
+  @Option(names = "--lower-max")
   private boolean lowerMax;
 
   @Option(
@@ -44,11 +40,7 @@ final class ScopeFlags {
               + " (the three before it) and options.")
   private List<String> only = new ArrayList<>();
 
-  @Option(
-      names = "--keep",
-      paramLabel = "PROPERTY,...",
-      split = ",",
-      description = "Do not change these properties, such as behavior.")
+  @Option(names = "--keep", split = ",")
   private List<String> keep = new ArrayList<>();
 
   @Option(

@@ -80,29 +80,13 @@ public final class LoadFlags {
               + " (default: ${DEFAULT-VALUE}).")
   private GapRule gaps = GapRule.INTERPOLATE;
 
-  @Option(
-      names = "--sample-interval",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      description =
-          "Time between two samples, to detect gaps (default: the median of each" + " recording).")
+  @Option(names = "--sample-interval", converter = GoDurationConverter.class)
   private @Nullable Duration sampleInterval;
 
-  @Option(
-      names = "--timezone",
-      paramLabel = "ZONE",
-      defaultValue = "UTC",
-      description =
-          "Time zone of times without one, as in the CSV files of Grafana, which are in that of the"
-              + " browser (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--timezone")
   private String timezone = "UTC";
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-sync-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description = "Time between two reconciles of an HPA (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--horizontal-pod-autoscaler-sync-period", converter = GoDurationConverter.class)
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
@@ -114,12 +98,7 @@ public final class LoadFlags {
               + " metric uses cpu).")
   private @Nullable String cpuPerUnit;
 
-  @Option(
-      names = "--memory-per-unit",
-      paramLabel = "QUANTITY",
-      description =
-          "Memory per unit of the demand, such as 1Mi (default: memory does not depend on"
-              + " the demand).")
+  @Option(names = "--memory-per-unit")
   private @Nullable String memoryPerUnit;
 
   @Option(
@@ -130,10 +109,7 @@ public final class LoadFlags {
               + " limit).")
   private @Nullable String capacity;
 
-  @Option(
-      names = "--replicas",
-      paramLabel = "N",
-      description = "Initial replicas (default: those of the workload).")
+  @Option(names = "--replicas")
   private @Nullable Integer replicas;
 
   @Option(
@@ -169,11 +145,6 @@ public final class LoadFlags {
 
   @SuppressWarnings("NullAway.Init")
   public LoadFlags() {}
-
-  /** The time between two reconciles. */
-  public Duration syncPeriod() {
-    return syncPeriod;
-  }
 
   /**
    * The loads that are given.

@@ -8,6 +8,7 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.commands.CommandGroup;
+import dev.hpa.cli.commands.FileSettings;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
@@ -23,9 +24,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code hpa simulate}: compares autoscalers under a recorded load. */
 @Command(
@@ -74,9 +73,9 @@ import picocli.CommandLine.Spec;
     })
 public final class SimulateCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
-  @Spec private CommandSpec command;
   @Mixin private ManifestInput input = new ManifestInput();
   private final DecisionFlags decisions = new DecisionFlags();
+  private final FileSettings settings = new FileSettings();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
   @Mixin private PodTimeFlags podTimes = new PodTimeFlags();
   @Mixin private LoadFlags load = new LoadFlags();
@@ -87,24 +86,10 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
           "Output format: %s (default: %s); csv prints the timeline only.",
           OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, OutputFormat.CSV);
 
-  @Option(
-      names = "--warm-up",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15m",
-      description =
-          "Simulated time before the evaluated time, so that pods run and have metrics (default:"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--warm-up", converter = GoDurationConverter.class)
   private Duration warmUp = Duration.ofMinutes(15);
 
-  @Option(
-      names = "--flap-window",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10m",
-      description =
-          "A scale event that reverses the previous one within this time is a flap (default:"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--flap-window", converter = GoDurationConverter.class)
   private Duration flapWindow = Duration.ofMinutes(10);
 
   @Mixin private ForecastFlags forecast = new ForecastFlags();
@@ -130,6 +115,11 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
   }
 
   @Override
+  public FileSettings settings() {
+    return settings;
+  }
+
+  @Override
   public Integer call() throws IOException {
     Logging.errorsOnly();
     try {
@@ -145,14 +135,14 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     Loads loads = load.loads();
-    Settings settings = decisions.settings(release.version());
+    Settings controller = decisions.settings(release.version());
     ForecastVariant variant = forecast.variant();
     ReplaySpec replay =
         load.spec(
-            Variants.inventory(input.files(), settings),
+            Variants.inventory(input.files(), controller),
             loads,
-            settings,
-            podTimes.times(command.commandLine().getParseResult()),
+            controller,
+            podTimes.times(),
             warmUp,
             flapWindow,
             forecast.forecasters(),

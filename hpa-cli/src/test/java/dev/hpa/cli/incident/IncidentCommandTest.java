@@ -88,7 +88,7 @@ class IncidentCommandTest {
       if (line.stream().noneMatch(each -> each.startsWith("--from="))) {
         line.add("--from=" + Timestamps.format(end.minus(LENGTH)));
       }
-      return Program.run("", line.toArray(String[]::new));
+      return Program.withSettings(folder, line);
     }
   }
 

@@ -74,7 +74,7 @@ class AdviceTest {
         new ArrayList<>(List.of("recommend", "-f", file.toString(), "--load", trace.toString()));
     args.addAll(List.of("--candidates", "10", "-o", "json"));
     args.addAll(List.of(options));
-    return Program.run("", args.toArray(String[]::new));
+    return Program.withSettings(folder, args);
   }
 
   private static List<String> properties(Program run) {

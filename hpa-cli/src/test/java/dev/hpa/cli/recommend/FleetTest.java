@@ -125,9 +125,9 @@ class FleetTest {
     }
   }
 
-  private Program recommend(Stream<String> options) {
-    return Program.run(
-        "",
+  private Program recommend(Stream<String> options) throws IOException {
+    return Program.withSettings(
+        folder,
         Stream.concat(
                 Stream.of(
                     "recommend",
@@ -142,7 +142,7 @@ class FleetTest {
                     "--candidates",
                     "10"),
                 options)
-            .toArray(String[]::new));
+            .toList());
   }
 
   private static JsonNode row(JsonNode result, String name) {

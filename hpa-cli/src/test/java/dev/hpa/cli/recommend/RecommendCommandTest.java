@@ -86,7 +86,7 @@ class RecommendCommandTest {
             List.of("recommend", "-f", manifest.toString(), "--load", trace.toString()));
     args.addAll(List.of("--candidates", "20"));
     args.addAll(List.of(options));
-    return Program.run("", args.toArray(String[]::new));
+    return Program.withSettings(folder, args);
   }
 
   @Test
@@ -409,24 +409,25 @@ class RecommendCommandTest {
       timeline.advance(Duration.ofMinutes(5));
       sandbox.writeKubeconfig(kubeconfig);
       Program run =
-          Program.run(
-              "",
-              "recommend",
-              "web",
-              "-n",
-              "default",
-              "--kubeconfig",
-              kubeconfig.toString(),
-              "--prometheus",
-              prometheus.url() + "/",
-              "--query",
-              "sum(cpu)",
-              "--last",
-              "1w1d",
-              "--horizontal-pod-autoscaler-sync-period",
-              "1m",
-              "--candidates",
-              "10");
+          Program.withSettings(
+              folder,
+              List.of(
+                  "recommend",
+                  "web",
+                  "-n",
+                  "default",
+                  "--kubeconfig",
+                  kubeconfig.toString(),
+                  "--prometheus",
+                  prometheus.url() + "/",
+                  "--query",
+                  "sum(cpu)",
+                  "--last",
+                  "1w1d",
+                  "--horizontal-pod-autoscaler-sync-period",
+                  "1m",
+                  "--candidates",
+                  "10"));
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().contains("default/web under query sum(cpu): "), run.out());
       assertTrue(

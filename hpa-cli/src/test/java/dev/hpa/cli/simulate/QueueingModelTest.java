@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -125,17 +126,18 @@ class QueueingModelTest {
     Files.writeString(load, csv);
     Path manifest = folder.resolve("web.yaml");
     Files.writeString(manifest, AUTOSCALER);
-    String[] all = new String[7 + more.length];
-    System.arraycopy(
-        new String[] {
-          "simulate", "-f", manifest.toString(), "--load", load.toString(), "--replicas", "2"
-        },
-        0,
-        all,
-        0,
-        7);
-    System.arraycopy(more, 0, all, 7, more.length);
-    return Program.run("", all);
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "simulate",
+                "-f",
+                manifest.toString(),
+                "--load",
+                load.toString(),
+                "--replicas",
+                "2"));
+    all.addAll(List.of(more));
+    return Program.withSettings(folder, all);
   }
 
   @Test

@@ -67,7 +67,7 @@ class SimulateCommandTest {
     args.add("simulate");
     args.addAll(List.of("-f", file("hpa.yaml", manifest), "--load", file("load.csv", load)));
     args.addAll(List.of(options));
-    return Program.run("", args.toArray(String[]::new));
+    return Program.withSettings(folder, args);
   }
 
   private JsonNode variant(String manifest, String load, String... options) throws IOException {
@@ -512,7 +512,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void flagsOfTheControllersFileApplyUnlessTheyAreGiven() throws IOException {
+  void flagsOfTheControllersFileApply() throws IOException {
     String config =
         file(
             "config.yaml",
@@ -526,17 +526,20 @@ class SimulateCommandTest {
     JsonNode result = Json.tree(simulate(autoscaler(1, 10, CPU), load, tuned).out());
     assertEquals(30, result.path("syncPeriodSeconds").asInt());
     assertEquals(1, result.at("/variants/0/scaleEvents").size(), "only far from the target");
-    String[] given = {
-      "--request=cpu=500m",
-      "--config=" + config,
-      "--horizontal-pod-autoscaler-tolerance=0.1",
-      "--horizontal-pod-autoscaler-sync-period=15s",
-      "-o=json"
-    };
-    String[] none = {"--request=cpu=500m", "-o=json"};
-    assertEquals(
-        simulate(autoscaler(1, 10, CPU), load, none).out(),
-        simulate(autoscaler(1, 10, CPU), load, given).out());
+  }
+
+  @Test
+  void settingsOfTheFileAreNotOnTheCommandLine() throws IOException {
+    String config = file("settings.yaml", "startup-cpu-share: 2\nseed: 4\nwarm-up: many\n");
+    Program wrong =
+        simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", "--request=cpu=1", "--config=" + config);
+    assertEquals(2, wrong.status());
+    assertTrue(wrong.err().startsWith("hpa: " + config + ": Invalid value for"), wrong.err());
+    Program moved = Program.run("", "simulate", "--startup-cpu-share=2");
+    assertEquals(2, moved.status());
+    assertTrue(
+        moved.err().contains("Only the file of --config sets it: write startup-cpu-share: VALUE"),
+        moved.err());
   }
 
   @Test
