@@ -37,7 +37,7 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
             false,
             json -> stored(version, json),
             tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree)),
-            null,
+            false,
             version.deprecation().orElse(null));
   }
 

@@ -83,18 +83,11 @@ final class CustomResourceRegistrar {
         versions.add(
             Version.custom(
                 new ApiGroupVersion(spec.path("group").asText(), version.path("name").asText()),
-                stored,
-                structure(spec, version)));
+                stored));
       }
     }
     versions.sort(Comparator.comparing(Version::name, VersionOrder.PREFERRED_FIRST));
     return List.copyOf(versions);
-  }
-
-  private static StructuralSchema structure(JsonNode spec, JsonNode version) {
-    return spec.path("preserveUnknownFields").asBoolean()
-        ? StructuralSchema.ANYTHING
-        : StructuralSchema.of(version.path("schema").path("openAPIV3Schema"));
   }
 
   private static @Nullable ScalePaths scale(JsonNode scale) {

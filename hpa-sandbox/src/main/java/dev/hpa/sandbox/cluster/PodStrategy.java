@@ -21,7 +21,7 @@ final class PodStrategy implements ResourceType.Strategy {
       spec.put("enableServiceLinks", true);
     }
     ObjectNode status = pod.putObject("status");
-    status.put("phase", "Pending").put("qosClass", QosClass.of(spec));
+    status.put("phase", "Pending");
   }
 
   @Override

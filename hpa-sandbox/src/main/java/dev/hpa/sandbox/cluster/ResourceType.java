@@ -45,7 +45,7 @@ public record ResourceType(
    *     numbers were written
    * @param fromStored converts for a response
    * @param stored whether this is the storage version, so that stored bytes can be sent unchanged
-   * @param structure the schema of custom resources; null for kinds with a protobuf message
+   * @param schemaless whether it has no protobuf message, as custom resources
    * @param deprecation the warning for clients of this version; null for none
    */
   public record Version(
@@ -53,12 +53,12 @@ public record ResourceType(
       boolean stored,
       Function<String, ObjectNode> toStored,
       UnaryOperator<ObjectNode> fromStored,
-      @Nullable StructuralSchema structure,
+      boolean schemaless,
       @Nullable String deprecation) {
 
     /** The storage version. */
     public static Version stored(ApiGroupVersion id, Function<String, ObjectNode> toStored) {
-      return new Version(id, true, toStored, tree -> tree, null, null);
+      return new Version(id, true, toStored, tree -> tree, false, null);
     }
 
     /**
@@ -66,13 +66,13 @@ public record ResourceType(
      *
      * @param stored whether this is the storage version
      */
-    static Version custom(ApiGroupVersion id, boolean stored, StructuralSchema structure) {
+    static Version custom(ApiGroupVersion id, boolean stored) {
       return new Version(
           id,
           stored,
-          json -> structure.settled((ObjectNode) Json.tree(json)),
+          json -> (ObjectNode) Json.tree(json),
           tree -> tree.put("apiVersion", id.toString()),
-          structure,
+          true,
           null);
     }
 

@@ -52,18 +52,8 @@ public final class ResourceTypes {
           "", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Strategy.NONE);
 
   public static final ResourceType EVENTS =
-      new ResourceType(
-          "",
-          EventStrategy.versions(),
-          "events",
-          "event",
-          "Event",
-          true,
-          List.of("ev"),
-          NONE,
-          false,
-          null,
-          new EventStrategy());
+      namespaced(
+          "", "v1", "events", "Event", List.of("ev"), NONE, false, null, new EventStrategy());
 
   public static final ResourceType SECRETS =
       namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, Strategy.NONE);
@@ -83,11 +73,7 @@ public final class ResourceTypes {
   public static final ResourceType API_SERVICES =
       new ResourceType(
           "apiregistration.k8s.io",
-          List.of(
-              Version.custom(
-                  new ApiGroupVersion("apiregistration.k8s.io", "v1"),
-                  true,
-                  StructuralSchema.ANYTHING)),
+          List.of(Version.custom(new ApiGroupVersion("apiregistration.k8s.io", "v1"), true)),
           "apiservices",
           "apiservice",
           "APIService",
@@ -144,11 +130,7 @@ public final class ResourceTypes {
   public static final ResourceType CUSTOM_RESOURCE_DEFINITIONS =
       new ResourceType(
           "apiextensions.k8s.io",
-          List.of(
-              Version.custom(
-                  new ApiGroupVersion("apiextensions.k8s.io", "v1"),
-                  true,
-                  StructuralSchema.ANYTHING)),
+          List.of(Version.custom(new ApiGroupVersion("apiextensions.k8s.io", "v1"), true)),
           "customresourcedefinitions",
           "customresourcedefinition",
           "CustomResourceDefinition",

@@ -50,7 +50,6 @@ public final class ApiGroups {
           "",
           "apiregistration.k8s.io",
           "apps",
-          "events.k8s.io",
           ReviewHandler.AUTHENTICATION,
           ReviewHandler.AUTHORIZATION,
           "autoscaling",

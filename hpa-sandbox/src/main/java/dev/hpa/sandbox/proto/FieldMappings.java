@@ -76,7 +76,6 @@ final class FieldMappings {
                   "ObjectMeta: generation",
                   "Status: code",
                   "StatusDetails: retryAfterSeconds"),
-              fields("k8s.io.api.events.v1", "Event: deprecatedCount"),
               fields("k8s.io.api.policy.v1", "PodDisruptionBudgetStatus: observedGeneration"),
               fields("k8s.io.api.autoscaling.v1", "ScaleSpec: replicas"),
               fields(

@@ -9,7 +9,6 @@ import io.kubernetes.client.proto.V1Authentication;
 import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Autoscaling;
 import io.kubernetes.client.proto.V1Coordination;
-import io.kubernetes.client.proto.V1Events;
 import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Rbac;
 import io.kubernetes.client.proto.V2Apidiscovery;
@@ -77,7 +76,6 @@ final class KindMessages {
                   Stream.of("APIGroupDiscoveryList")),
               messages(
                   "meta.k8s.io/v1beta1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
-              messages("events.k8s.io/v1", V1Events.getDescriptor(), listed("Event")),
               messages("policy/v1", V1Policy.getDescriptor(), listed("PodDisruptionBudget")),
               messages(
                   "rbac.authorization.k8s.io/v1",

@@ -115,8 +115,11 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
     return form == Serializer.PROTOBUF && shape == Shape.OWN;
   }
 
-  /** The version of the requested table; null when the client does not accept a table. */
+  /**
+   * The version of the requested table, such as {@code v1}; null when the client does not accept a
+   * table.
+   */
   public @Nullable String tableVersion() {
-    return shape == Shape.TABLE ? META + "/" + version : null;
+    return shape == Shape.TABLE ? version : null;
   }
 }

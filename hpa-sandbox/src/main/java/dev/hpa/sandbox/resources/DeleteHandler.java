@@ -15,7 +15,6 @@ import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.watch.ListHandler;
 import dev.hpa.sandbox.watch.ObjectFilter;
-import dev.hpa.sandbox.watch.TableConverter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,11 +26,11 @@ final class DeleteHandler {
   private static final String POLICY = "propagationPolicy";
 
   private final Cluster cluster;
-  private final TableConverter tables;
+  private final ResourceHandler resources;
 
-  DeleteHandler(Cluster cluster, TableConverter tables) {
+  DeleteHandler(Cluster cluster, ResourceHandler resources) {
     this.cluster = cluster;
-    this.tables = tables;
+    this.resources = resources;
   }
 
   ApiResponse one(ApiRequest request, RequestInfo target) {
@@ -39,16 +38,8 @@ final class DeleteHandler {
         cluster.delete(target.type(), ResourceHandler.key(target), options(request));
     boolean shown = !deleted.removed() || target.type().equals(ResourceTypes.PODS);
     return shown
-        ? shown(request, target, deleted.object())
+        ? resources.shown(request, target, deleted.object(), 200)
         : ApiResponse.json(200, success(target, deleted.object()));
-  }
-
-  private ApiResponse shown(ApiRequest request, RequestInfo target, StoredObject object) {
-    String table = request.accepted().tableVersion();
-    return table == null
-        ? ApiResponse.json(200, ListHandler.inVersion(object, target))
-        : ApiResponse.json(
-            200, tables.single(target, object, table, request.parameter("includeObject")));
   }
 
   private static ObjectNode success(RequestInfo target, StoredObject object) {

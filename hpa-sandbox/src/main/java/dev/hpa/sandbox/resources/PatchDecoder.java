@@ -48,7 +48,7 @@ final class PatchDecoder {
 
   /** Strategic merge patches need a kind with a protobuf message. */
   private static void requireMergeable(ApiRequest request, RequestInfo target) {
-    if (target.version().structure() != null
+    if (target.version().schemaless()
         && BodyDecoder.mediaType(request.contentType()).equals(STRATEGIC)) {
       throw StatusException.of(
           415,

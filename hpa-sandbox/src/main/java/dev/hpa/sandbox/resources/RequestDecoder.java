@@ -8,7 +8,6 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
-import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -20,9 +19,7 @@ import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
 import dev.hpa.validation.StrictFieldValidation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes and validates the objects of requests: checks them against the kind of the URL and
@@ -52,14 +49,14 @@ final class RequestDecoder {
 
   /** Decodes a review. */
   static ObjectNode review(ApiRequest request, String group, String kind) {
-    return checked(request, new Expected(group + "/v1", kind, null)).tree();
+    return checked(request, new Expected(group + "/v1", kind, false)).tree();
   }
 
   /** Decodes the DeleteOptions in the body of a deletion, which may have any version. */
   static ObjectNode deleteOptions(ApiRequest request) {
     ObjectNode body = BodyDecoder.object(request).tree();
     String version = body.path("apiVersion").asText("");
-    Expected expected = new Expected(version, "DeleteOptions", null);
+    Expected expected = new Expected(version, "DeleteOptions", false);
     requireType(body, expected);
     problems(request, expected, Json.text(body), StatusException::badRequest);
     return body;
@@ -73,14 +70,14 @@ final class RequestDecoder {
   /**
    * The expected type of an object in a request.
    *
-   * @param structure the schema of kinds without a protobuf message; null for others
+   * @param schemaless whether every field is known
    */
-  private record Expected(String apiVersion, String kind, @Nullable StructuralSchema structure) {
+  private record Expected(String apiVersion, String kind, boolean schemaless) {
 
-    static final Expected SCALE = new Expected("autoscaling/v1", "Scale", null);
+    static final Expected SCALE = new Expected("autoscaling/v1", "Scale", false);
 
     static Expected of(RequestInfo target) {
-      return new Expected(target.apiVersion(), target.kind(), target.version().structure());
+      return new Expected(target.apiVersion(), target.kind(), target.version().schemaless());
     }
   }
 
@@ -97,7 +94,7 @@ final class RequestDecoder {
     JsonNode apiVersion = given.path("apiVersion");
     if (!isAbsentOr(kind, expected.kind()) || !isAbsentOr(apiVersion, expected.apiVersion())) {
       throw StatusException.badRequest(
-          "the kind and the API version in the data (%s, %s) do not match the expected ones (%s, %s)"
+          "the body: kind %s and apiVersion %s do not match the URL; use %s and %s, or none"
               .formatted(kind, apiVersion, expected.kind(), expected.apiVersion()));
     }
   }
@@ -156,11 +153,9 @@ final class RequestDecoder {
   }
 
   private static List<String> unknownFields(Expected expected, ObjectNode tree) {
-    return expected.structure() == null
-        ? Objects.requireNonNull(
-                ObjectSchema.of(expected.apiVersion(), expected.kind()), expected.kind())
-            .unknownFields(tree)
-        : expected.structure().unknownFields(tree);
+    ObjectSchema schema =
+        expected.schemaless() ? null : ObjectSchema.of(expected.apiVersion(), expected.kind());
+    return schema == null ? List.of() : schema.unknownFields(tree);
   }
 
   /**

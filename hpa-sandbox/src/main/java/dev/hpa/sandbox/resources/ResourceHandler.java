@@ -56,8 +56,8 @@ public final class ResourceHandler {
     this.watches = watches;
     this.lists = new ListHandler(cluster);
     this.tables = new TableConverter(cluster);
-    this.scales = new ScaleHandler(cluster, tables);
-    this.deletions = new DeleteHandler(cluster, tables);
+    this.scales = new ScaleHandler(cluster);
+    this.deletions = new DeleteHandler(cluster, this);
   }
 
   public ApiResponse answer(ApiRequest call, RequestInfo target) {
@@ -267,7 +267,7 @@ public final class ResourceHandler {
     return shown(call, target, updated, 200);
   }
 
-  private ApiResponse shown(ApiRequest call, RequestInfo target, StoredObject object, int code) {
+  ApiResponse shown(ApiRequest call, RequestInfo target, StoredObject object, int code) {
     String table = call.accepted().tableVersion();
     return table != null
         ? ApiResponse.json(

@@ -13,18 +13,15 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.watch.TableConverter;
 import java.util.List;
 
 /** Handles the scale subresource. */
 final class ScaleHandler {
 
   private final Cluster cluster;
-  private final TableConverter tables;
 
-  ScaleHandler(Cluster cluster, TableConverter tables) {
+  ScaleHandler(Cluster cluster) {
     this.cluster = cluster;
-    this.tables = tables;
   }
 
   ApiResponse answer(ApiRequest request, RequestInfo target) {
@@ -34,18 +31,11 @@ final class ScaleHandler {
     }
     ObjectKey key = ResourceHandler.key(target);
     return switch (request.method()) {
-      case "GET" -> shown(request, scale(cluster.get(target.type(), key).tree(), paths));
+      case "GET" -> ApiResponse.json(200, scale(cluster.get(target.type(), key).tree(), paths));
       case "PUT" -> ApiResponse.json(200, replace(request, target, paths));
       case "PATCH" -> ApiResponse.json(200, patch(request, target, paths));
       default -> throw StatusException.methodNotAllowed();
     };
-  }
-
-  private ApiResponse shown(ApiRequest request, ObjectNode scale) {
-    String table = request.accepted().tableVersion();
-    return ApiResponse.json(
-        200,
-        table == null ? scale : tables.scale(scale, table, request.parameter("includeObject")));
   }
 
   private ObjectNode replace(

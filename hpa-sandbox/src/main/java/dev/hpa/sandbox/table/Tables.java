@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.request.PartialMetadataConverter;
 import java.util.List;
 
 /** Converts objects to a {@code Table} of {@code meta.k8s.io}. */
@@ -20,43 +21,27 @@ public final class Tables {
    * @param group empty for core
    * @param objects in the storage version: a HorizontalPodAutoscaler in autoscaling/v2, with
    *     defaults
+   * @param metadata of the list or the single object
+   * @param columns whether to write the column definitions; in a watch only the first event has
+   *     them
    */
   public static ObjectNode table(
-      String group, String resource, List<ObjectNode> objects, TableOptions options) {
+      String group,
+      String resource,
+      List<ObjectNode> objects,
+      ObjectNode metadata,
+      boolean columns,
+      TableOptions options) {
     Printer printer = Printer.of(group, resource);
     ObjectNode table =
-        JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
-    table.set("metadata", metadata(options));
-    table.set("columnDefinitions", options.columns() ? columns(printer) : JSON.nullNode());
+        JSON.objectNode()
+            .put("kind", "Table")
+            .put("apiVersion", "meta.k8s.io/" + options.version());
+    table.set("metadata", metadata);
+    table.set("columnDefinitions", columns ? columns(printer) : JSON.nullNode());
     ArrayNode rows = table.putArray("rows");
     objects.forEach(object -> rows.add(row(printer, object, options)));
     return table;
-  }
-
-  /**
-   * The {@code PartialObjectMetadata} of an object. The metadata is shared with the object, not
-   * copied.
-   *
-   * @param apiVersion {@link TableOptions#V1} or {@link TableOptions#V1BETA1}
-   */
-  public static ObjectNode partial(JsonNode object, String apiVersion) {
-    ObjectNode partial =
-        JSON.objectNode().put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
-    JsonNode metadata = object.path("metadata");
-    partial.set("metadata", metadata.isObject() ? metadata : JSON.objectNode());
-    return partial;
-  }
-
-  private static ObjectNode metadata(TableOptions options) {
-    ObjectNode metadata = JSON.objectNode();
-    if (!options.resourceVersion().isEmpty()) {
-      metadata.put("resourceVersion", options.resourceVersion());
-    }
-    if (!options.continueToken().isEmpty()) {
-      metadata.put("continue", options.continueToken());
-    }
-    options.remainingItemCount().ifPresent(count -> metadata.put("remainingItemCount", count));
-    return metadata;
   }
 
   private static ArrayNode columns(Printer printer) {
@@ -90,7 +75,7 @@ public final class Tables {
   private static JsonNode included(ObjectNode object, TableOptions options) {
     return switch (options.includeObject()) {
       case NONE -> JSON.nullNode();
-      case METADATA -> partial(object, options.apiVersion());
+      case METADATA -> PartialMetadataConverter.object(object, options.version());
       case OBJECT -> options.shown().apply(object);
     };
   }

@@ -53,23 +53,13 @@ record FieldSelector(List<Term> terms) {
           ResourceTypes.REPLICATION_CONTROLLERS,
           Set.of("status.replicas"));
 
-  record Term(String field, String value, boolean equal) {
-
-    /** In {@code events.k8s.io/v1} the same fields have other names. */
-    Term inCoreNames() {
-      String core =
-          field.equals("reportingController")
-              ? "reportingComponent"
-              : field.replaceFirst("^regarding\\.", "involvedObject.");
-      return new Term(core, value, equal);
-    }
-  }
+  record Term(String field, String value, boolean equal) {}
 
   public static FieldSelector parse(String text, ResourceType type) {
     List<Term> terms = new ArrayList<>();
     for (String part : text.split(",")) {
       if (!part.isEmpty()) {
-        terms.add(term(part, text).inCoreNames());
+        terms.add(term(part, text));
       }
     }
     for (Term term : terms) {

@@ -1,5 +1,7 @@
 package dev.hpa.sandbox.watch;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -232,14 +234,19 @@ public final class ListHandler {
   }
 
   private static String head(String kind, String apiVersion, Page page) {
-    StringBuilder head = new StringBuilder();
-    head.append("{\"kind\":\"").append(kind).append("\",\"apiVersion\":\"").append(apiVersion);
-    head.append("\",\"metadata\":{\"resourceVersion\":\"").append(page.revision()).append('"');
+    return "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":%s,\"items\":["
+        .formatted(kind, apiVersion, Json.text(metadata(page)));
+  }
+
+  /** The metadata of a list. */
+  static ObjectNode metadata(Page page) {
+    ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+    metadata.put("resourceVersion", Long.toString(page.revision()));
     if (!page.next().isEmpty()) {
-      head.append(",\"continue\":\"").append(page.next()).append('"');
-      page.remaining().ifPresent(n -> head.append(",\"remainingItemCount\":").append(n));
+      metadata.put("continue", page.next());
+      page.remaining().ifPresent(count -> metadata.put("remainingItemCount", count));
     }
-    return head.append("},\"items\":[").toString();
+    return metadata;
   }
 
   private static byte[] typePrefix(ResourceType type, String apiVersion) {

@@ -1,5 +1,7 @@
 package dev.hpa.sandbox.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -9,7 +11,6 @@ import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.table.IncludeObject;
 import dev.hpa.sandbox.table.TableOptions;
 import dev.hpa.sandbox.table.Tables;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -25,27 +26,20 @@ public final class TableConverter {
 
   public ObjectNode list(
       RequestInfo target, ListHandler.Page page, String version, @Nullable String include) {
-    TableOptions options =
-        options(target, version, include).withResourceVersion(Long.toString(page.revision()));
-    if (!page.next().isEmpty()) {
-      options = options.withContinue(page.next(), page.remaining());
-    }
-    return table(target, page.objects(), options);
+    List<ObjectNode> trees = page.objects().stream().map(StoredObject::tree).toList();
+    return table(
+        target, trees, ListHandler.metadata(page), true, options(target, version, include));
   }
 
   public ObjectNode single(
       RequestInfo target, StoredObject object, String version, @Nullable String include) {
-    return table(
-        target,
-        List.of(object),
-        options(target, version, include).withResourceVersion(Long.toString(object.revision())));
+    TableOptions options = options(target, version, include);
+    return table(target, List.of(object.tree()), metadata(object.tree()), true, options);
   }
 
-  public ObjectNode scale(ObjectNode scale, String version, @Nullable String include) {
-    TableOptions options =
-        options(version, include)
-            .withResourceVersion(scale.at("/metadata/resourceVersion").asText());
-    return Tables.table("autoscaling", "scales", List.of(scale), options);
+  private static ObjectNode metadata(ObjectNode object) {
+    JsonNode revision = object.at("/metadata/resourceVersion");
+    return JsonNodeFactory.instance.objectNode().set("resourceVersion", revision);
   }
 
   /** Tables of one row each; only the first has the column definitions. */
@@ -64,42 +58,33 @@ public final class TableConverter {
       }
 
       private byte[] line(String type, ObjectNode object) {
-        TableOptions options =
-            options(target, version, include)
-                .withResourceVersion(object.at("/metadata/resourceVersion").asText());
+        boolean isFirst = !columnsSent.getAndSet(true);
+        TableOptions options = options(target, version, include);
         return super.event(
-            type,
-            tableOf(
-                target,
-                List.of(object),
-                columnsSent.getAndSet(true) ? options.withoutColumns() : options));
+            type, table(target, List.of(object), metadata(object), isFirst, options));
       }
     };
   }
 
   private TableOptions options(RequestInfo target, String version, @Nullable String include) {
-    return options(version, include).withShown(target.version().fromStored());
-  }
-
-  private TableOptions options(String version, @Nullable String include) {
-    TableOptions options = TableOptions.at(cluster.now()).withApiVersion(version);
     try {
-      return options.withIncludeObject(IncludeObject.parse(include == null ? "" : include));
+      return new TableOptions(
+          cluster.now(),
+          version,
+          IncludeObject.parse(include == null ? "" : include),
+          target.version().fromStored());
     } catch (IllegalArgumentException failure) {
       throw StatusException.badRequest(String.valueOf(failure.getMessage()));
     }
   }
 
   private static ObjectNode table(
-      RequestInfo target, List<StoredObject> objects, TableOptions options) {
-    List<ObjectNode> trees = new ArrayList<>(objects.size());
-    objects.forEach(object -> trees.add(object.tree()));
-    return tableOf(target, trees, options);
-  }
-
-  private static ObjectNode tableOf(
-      RequestInfo target, List<ObjectNode> trees, TableOptions options) {
+      RequestInfo target,
+      List<ObjectNode> trees,
+      ObjectNode metadata,
+      boolean columns,
+      TableOptions options) {
     ResourceType type = target.type();
-    return Tables.table(type.group(), type.plural(), trees, options);
+    return Tables.table(type.group(), type.plural(), trees, metadata, columns, options);
   }
 }

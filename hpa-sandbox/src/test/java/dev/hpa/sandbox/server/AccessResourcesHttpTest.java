@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Secrets, roles, budgets, APIServices and {@code events.k8s.io/v1}. */
+/** Secrets, roles, budgets and APIServices. */
 class AccessResourcesHttpTest {
 
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
@@ -96,7 +96,6 @@ class AccessResourcesHttpTest {
             RBAC + "/roles",
             RBAC + "/rolebindings",
             "/apis/policy/v1/poddisruptionbudgets",
-            "/apis/events.k8s.io/v1/events",
             "/api/v1/secrets",
             "/api/v1/serviceaccounts")) {
       assertEquals(200, client.get(path, SandboxClient.PROTOBUF).code(), path);
@@ -132,29 +131,5 @@ class AccessResourcesHttpTest {
     assertEquals(List.of("v1.metrics.k8s.io", "v1beta1.external.metrics.k8s.io"), names(services));
     served.sandbox.metricsApis().serve(Set.of(MetricsApi.EXTERNAL));
     assertEquals(List.of("v1beta1.external.metrics.k8s.io"), names(services));
-  }
-
-  @Test
-  void servesEventsInBothGroups() {
-    served.create(
-        "/apis/events.k8s.io/v1/namespaces/shop/events",
-        """
-        {'metadata':{'name':'e'},'regarding':{'kind':'Pod','name':'p','namespace':'shop'},
-         'note':'hello','reason':'R','type':'Normal','action':'A',
-         'eventTime':'2026-01-01T00:00:00.000000Z','reportingController':'c',
-         'reportingInstance':'i'}
-        """);
-    JsonNode core = client.get("/api/v1/namespaces/shop/events/e").json();
-    assertEquals("hello", core.path("message").asText());
-    assertEquals("p", core.at("/involvedObject/name").asText());
-    assertEquals("c", core.path("reportingComponent").asText());
-    JsonNode own =
-        client
-            .get("/apis/events.k8s.io/v1/events?fieldSelector=regarding.name%3Dp")
-            .json()
-            .at("/items/0");
-    assertEquals("hello", own.path("note").asText());
-    assertEquals("c", own.path("reportingController").asText());
-    assertTrue(own.path("message").isMissingNode());
   }
 }

@@ -115,23 +115,6 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void prunesUnknownFieldsAndSetsDefaults() {
-    served.create(DEFINITIONS, WIDGETS);
-    Reply created =
-        served.create(OBJECTS, widget("'bogus':1,'free':{'a':1},'parts':[{'name':'x','y':2}]"));
-    assertEquals(
-        json("{'free':{'a':1},'parts':[{'name':'x','count':1}],'size':'small'}"),
-        created.json().path("spec"));
-    assertEquals(
-        "299 - \"unknown field \\\"spec.bogus\\\"\"|299 - \"unknown field"
-            + " \\\"spec.parts[0].y\\\"\"",
-        created.header("warning"));
-    Reply refused = client.post(OBJECTS + "?fieldValidation=Strict", widget("'bogus':1"));
-    assertEquals(400, refused.code());
-    assertTrue(refused.message().contains("unknown field \"spec.bogus\""), refused.message());
-  }
-
-  @Test
   void statusIsASubresource() {
     served.create(DEFINITIONS, WIDGETS);
     Reply created = served.create(OBJECTS, widget("'replicas':1},'status':{'phase':'Done'"));

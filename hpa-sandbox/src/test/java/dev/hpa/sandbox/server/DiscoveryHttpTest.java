@@ -55,7 +55,6 @@ class DiscoveryHttpTest {
         List.of(
             "apiregistration.k8s.io",
             "apps",
-            "events.k8s.io",
             "authentication.k8s.io",
             "authorization.k8s.io",
             "autoscaling",
@@ -84,7 +83,7 @@ class DiscoveryHttpTest {
     assertEquals(false, old.path(0).has("shortNames") || old.path(0).has("categories"));
     JsonNode own = served.client.get("/apis/autoscaling/v2beta1").json().path("resources");
     assertEquals("hpa", own.at("/0/shortNames/0").asText());
-    JsonNode aggregated = get("/apis", AGGREGATED).json().at("/items/6");
+    JsonNode aggregated = get("/apis", AGGREGATED).json().at("/items/5");
     assertEquals("extensions", aggregated.at("/metadata/name").asText());
     assertEquals(
         "HorizontalPodAutoscaler",
@@ -119,7 +118,7 @@ class DiscoveryHttpTest {
     Reply reply = get("/apis", accept);
     assertEquals(AGGREGATED, reply.header("content-type"));
     assertEquals("APIGroupDiscoveryList", reply.json().path("kind").asText());
-    assertEquals(14, reply.json().path("items").size());
+    assertEquals(13, reply.json().path("items").size());
     assertEquals(AGGREGATED, get("/api", accept).header("content-type"));
   }
 

@@ -441,24 +441,6 @@ class WriteHttpTest {
   }
 
   @Test
-  void computesTheQosClass() {
-    assertEquals("BestEffort", quality("a", "{}"));
-    assertEquals("Burstable", quality("b", "{'requests':{'cpu':'1'}}"));
-    assertEquals("Guaranteed", quality("c", "{'limits':{'cpu':'1','memory':'1Gi'}}"));
-  }
-
-  private String quality(String name, String resources) {
-    return served
-        .create(
-            ServedSandbox.PODS,
-            "{'metadata':{'name':'%s'},'spec':{'containers':[{'name':'c','image':'i','resources':%s}]}}"
-                .formatted(name, resources))
-        .json()
-        .at("/status/qosClass")
-        .asText();
-  }
-
-  @Test
   void eventsNeedTheNamespaceOfTheirObject() {
     String events = "/api/v1/namespaces/shop/events";
     Reply created =

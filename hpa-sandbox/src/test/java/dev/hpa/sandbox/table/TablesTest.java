@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,22 +15,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TablesTest {
 
   private static final Instant NOW = Instant.parse("2024-05-01T12:00:00Z");
+  private static final TableOptions OPTIONS =
+      new TableOptions(NOW, "v1", IncludeObject.METADATA, object -> object);
   private static final String META =
       "'metadata':{'name':'web','namespace':'shop','creationTimestamp':'2024-05-01T11:55:30Z'}";
 
   @Test
   void writesAListAsTable() {
-    TableOptions options =
-        TableOptions.at(NOW).withResourceVersion("42").withContinue("abc", OptionalLong.of(7));
     ObjectNode table =
-        Tables.table("coordination.k8s.io", "leases", List.of(object("'spec':{}")), options);
+        Tables.table(
+            "coordination.k8s.io",
+            "leases",
+            List.of(object("'spec':{}")),
+            (ObjectNode) json("{'resourceVersion':'42'}"),
+            true,
+            OPTIONS);
     JsonNode column = table.path("columnDefinitions").path(0);
     assertEquals("Name string name 0", columnText(column));
     table.remove("columnDefinitions");
     assertEquals(
         json(
             "{'kind':'Table','apiVersion':'meta.k8s.io/v1',"
-                + "'metadata':{'resourceVersion':'42','continue':'abc','remainingItemCount':7},"
+                + "'metadata':{'resourceVersion':'42'},"
                 + "'rows':[{'cells':['web','4m30s'],"
                 + "'object':{'kind':'PartialObjectMetadata','apiVersion':'meta.k8s.io/v1',"
                 + META
@@ -41,7 +46,8 @@ class TablesTest {
 
   @Test
   void omitsTheColumnsOfLaterEvents() {
-    ObjectNode table = Tables.table("", "pods", List.of(), TableOptions.at(NOW).withoutColumns());
+    ObjectNode metadata = (ObjectNode) json("{}");
+    ObjectNode table = Tables.table("", "pods", List.of(), metadata, false, OPTIONS);
     assertEquals(
         json(
             "{'kind':'Table','apiVersion':'meta.k8s.io/v1','metadata':{},"
@@ -52,15 +58,11 @@ class TablesTest {
   @Test
   void includesTheRequestedObject() {
     ObjectNode object = object("'kind':'Lease','apiVersion':'coordination.k8s.io/v1','spec':{}");
-    TableOptions options = TableOptions.at(NOW).withApiVersion(TableOptions.V1BETA1);
     assertEquals(
-        json("{'kind':'PartialObjectMetadata','apiVersion':'meta.k8s.io/v1beta1'," + META + "}"),
-        included(object, options));
-    assertEquals(
-        json("null"), included(object, options.withIncludeObject(IncludeObject.parse("None"))));
-    TableOptions whole = options.withIncludeObject(IncludeObject.parse("Object"));
-    assertEquals(object, included(object, whole));
-    assertEquals(json("{}"), included(object, whole.withShown(o -> o.objectNode())));
+        json("{'kind':'PartialObjectMetadata','apiVersion':'meta.k8s.io/v1'," + META + "}"),
+        included(object, "Metadata"));
+    assertEquals(json("null"), included(object, "None"));
+    assertEquals(json("{}"), included(object, "Object"));
   }
 
   @Test
@@ -165,13 +167,16 @@ class TablesTest {
 
   private static JsonNode row(String resource, ObjectNode object) {
     String[] parts = resource.split("/", -1);
-    return Tables.table(parts[0], parts[1], List.of(object), TableOptions.at(NOW))
+    return Tables.table(parts[0], parts[1], List.of(object), object.objectNode(), true, OPTIONS)
         .path("rows")
         .path(0);
   }
 
-  private static JsonNode included(ObjectNode object, TableOptions options) {
-    return Tables.table("coordination.k8s.io", "leases", List.of(object), options)
+  private static JsonNode included(ObjectNode object, String include) {
+    TableOptions options =
+        new TableOptions(NOW, "v1", IncludeObject.parse(include), o -> o.objectNode());
+    return Tables.table(
+            "coordination.k8s.io", "leases", List.of(object), object.objectNode(), true, options)
         .path("rows")
         .path(0)
         .path("object");
