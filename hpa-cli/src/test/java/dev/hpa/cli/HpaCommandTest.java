@@ -114,6 +114,7 @@ class HpaCommandTest {
               sandbox      Run an in-process cluster until Ctrl-C
 
             See why replicas are what they are, read-only on any cluster:
+              alerts       Print alerts about HPAs for Prometheus
               capture"""),
         help);
     assertTrue(help.contains("  help         Display help information about the"), help);

@@ -113,6 +113,12 @@ enum LintRule {
       "At minReplicas the disruption budget allows no pod to be evicted. Node drains, upgrades and"
           + " the cluster autoscaler wait until the load brings more pods.",
       "Set minAvailable below minReplicas, use maxUnavailable: 1, or raise minReplicas."),
+  MAX_EXCEEDS_QUOTA(
+      Level.WARNING,
+      "If all HPAs of the namespace scale to maxReplicas, as under a load that they share, the"
+          + " quota rejects pods: the Deployments cannot create them, and the load stays above the"
+          + " targets. Other pods of the namespace count as well.",
+      "Raise the quota, or lower maxReplicas or the requests."),
   OVERLAPPING_SELECTORS(
       Level.WARNING,
       "Metrics are read of all pods that the target's selector matches, including those of the"

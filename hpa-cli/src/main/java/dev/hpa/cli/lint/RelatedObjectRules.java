@@ -51,6 +51,7 @@ final class RelatedObjectRules {
         case VPA_GROUP + "/VerticalPodAutoscaler" -> rules.verticalAutoscaler(manifest);
         case KEDA_GROUP + "/ScaledObject" -> rules.scaledObject(manifest);
         case "policy/PodDisruptionBudget" -> rules.disruptionBudget(manifest);
+        case "/ResourceQuota" -> new QuotaRules(autoscalers, workloads, findings).check(manifest);
         default -> {
           // has no target
         }

@@ -194,4 +194,33 @@ class SuspiciousTargetsTest {
     }
     assertTrue(LintRule.RULE_WITHOUT_GROUP_BY.fix().contains("<<.GroupBy>>"));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "hard: {requests.cpu: 3}|need 133 % of requests.cpu 3: web 20 × 200m",
+        "hard: {cpu: 4, pods: 19}|need 105 % of pods 19: web 20 × 1",
+        "hard: {requests.cpu: 4, limits.cpu: 1, requests.memory: 1Gi}|",
+        "scopes: [BestEffort], hard: {pods: 1}|",
+        "hard: {pods: 0}|need more of pods 0: web 20 × 1",
+        "hard: {pods: many}|",
+      })
+  void allAutoscalersAtTheirMaximumFitIntoTheQuota(String spec, String need) {
+    String quota =
+        "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {%s}\n---\n"
+            .formatted(spec);
+    String cpu =
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 70}}}";
+    assertEquals(
+        need == null
+            ? List.of()
+            : List.of("max-exceeds-quota: at maxReplicas the workloads with HPAs " + need),
+        messages(quota + WEB + autoscaler(1, cpu)));
+    assertEquals(
+        List.of(),
+        messages(quota.replace("name: q", "name: q, namespace: other") + WEB + autoscaler(1, cpu)));
+  }
 }
