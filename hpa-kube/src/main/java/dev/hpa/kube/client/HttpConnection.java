@@ -49,6 +49,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
 
+  private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
