@@ -27,7 +27,7 @@ public final class ControllerConfig {
   public static ControllerConfig read(String file, String program, Collection<String> others) {
     ControllerConfig config = new ControllerConfig();
     List<Flag<?>> flags = new ArrayList<>(new RunFlags(program).all().all());
-    others.forEach(each -> flags.add(Flag.list(each, "VALUE", FlagTypes.TEXTS, "")));
+    others.forEach(each -> flags.add(Flag.optional(each, "VALUE", FlagTypes.TEXTS, "")));
     for (PflagArguments.Given each :
         ConfigFile.read(FlagFiles.of(file), new FlagSet(program, flags))) {
       config.values.computeIfAbsent(each.name(), any -> new ArrayList<>()).add(each.value());

@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.kube.http.TransportResponse;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
