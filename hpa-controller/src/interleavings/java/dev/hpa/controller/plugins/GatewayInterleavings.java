@@ -52,15 +52,18 @@ class GatewayInterleavings {
 
   private static void read(boolean closes) throws InterruptedException {
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    UnaryOperator<String> texts = UnaryOperator.identity();
+    IsolatedCalls calls =
+        new IsolatedCalls(
+            "metrics provider vendor",
+            texts,
+            timeline,
+            Thread.ofPlatform().daemon().factory(),
+            Duration.ofSeconds(10),
+            1);
     ProviderGateway gateway =
         new ProviderGateway(
-            "vendor",
-            GatewayInterleavings::values,
-            false,
-            UnaryOperator.identity(),
-            new ProviderGateway.Limits(Duration.ofSeconds(10), 1, Duration.ZERO),
-            timeline,
-            Thread.ofPlatform().daemon().factory());
+            "vendor", GatewayInterleavings::values, false, texts, calls, Duration.ZERO, timeline);
     Map<String, Integer> ended = new ConcurrentHashMap<>();
     List<Thread> readers = new ArrayList<>();
     for (String name : List.of("web", "cart")) {

@@ -6,15 +6,12 @@ import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.PartReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Isolates the reads of one metric provider: its failures do not affect autoscalers that use other
@@ -25,18 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProviderGateway implements AutoCloseable {
 
-  /**
-   * The limits of a provider.
-   *
-   * @param deadline of a read, on the timeline
-   * @param concurrency the maximum number of concurrent reads of a namespace
-   * @param batchWindow how long queries of a namespace wait for the next
-   */
-  record Limits(Duration deadline, int concurrency, Duration batchWindow) {}
-
   private final String name;
   private final MetricProvider provider;
-  private final boolean isTrusted;
+  private final MetricProvider trusted;
   private final Timeline timeline;
   private final IsolatedCalls calls;
   private final MetricReads reads;
@@ -47,31 +35,24 @@ final class ProviderGateway implements AutoCloseable {
    * @param isTrusted whether methods that return from memory are called on threads of the
    *     controller
    * @param texts sanitizes texts of failures
-   * @param threads the threads of the provider; see {@link IsolatedCalls}
+   * @param calls those of the provider
+   * @param batchWindow how long queries of a namespace wait for the next
    */
   ProviderGateway(
       String name,
       MetricProvider provider,
       boolean isTrusted,
       UnaryOperator<String> texts,
-      Limits limits,
-      Timeline timeline,
-      ThreadFactory threads) {
+      IsolatedCalls calls,
+      Duration batchWindow,
+      Timeline timeline) {
     this.name = name;
     this.provider = provider;
-    this.isTrusted = isTrusted;
+    this.trusted = isTrusted ? provider : queries -> Map.of();
     this.timeline = timeline;
-    this.calls =
-        new IsolatedCalls(
-            "metrics provider " + name,
-            texts,
-            timeline,
-            threads,
-            limits.deadline(),
-            limits.concurrency());
+    this.calls = calls;
     this.reads =
-        new MetricReads(
-            name, provider, timeline, limits.batchWindow(), calls, new ResultCheck(name, texts));
+        new MetricReads(name, provider, timeline, batchWindow, calls, new ResultCheck(name, texts));
   }
 
   String name() {
@@ -94,38 +75,13 @@ final class ProviderGateway implements AutoCloseable {
   }
 
   ProviderState state() {
-    return new ProviderState(name, calls.isCircuitOpen(), reads.waiting(), problem() != null);
+    return new ProviderState(
+        name, calls.isCircuitOpen(), reads.waiting(), trusted.problem() != null);
   }
 
-  /** Why a query goes to the next provider; null if this one answers it. */
-  @Nullable String declines(MetricQuery query) {
-    return isTrusted ? provider.declines(query) : null;
-  }
-
-  /** Whether a query that has no value goes to the next provider. */
-  boolean yieldsWithoutData(MetricQuery query) {
-    return isTrusted && provider.yieldsWithoutData(query);
-  }
-
-  /** What a query is sent as; empty if that is unknown. */
-  String describe(MetricQuery query) {
-    return isTrusted ? provider.describe(query) : "";
-  }
-
-  /** The state of the parts of the provider. */
-  List<PartReport> report() {
-    return isTrusted ? provider.report() : List.of();
-  }
-
-  private @Nullable String problem() {
-    return isTrusted ? provider.problem() : null;
-  }
-
-  /** Blocks until the provider can answer, or has failed to prepare. */
-  void prepare() throws InterruptedException {
-    if (isTrusted) {
-      provider.prepare();
-    }
+  /** The provider, for methods that return from memory; one that knows nothing for a plug-in. */
+  MetricProvider trusted() {
+    return trusted;
   }
 
   /** The number of autoscalers with queued queries. */

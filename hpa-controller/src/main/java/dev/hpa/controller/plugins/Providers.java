@@ -8,6 +8,7 @@ import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.reconcile.InspectionSources;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.PartReport;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -246,23 +246,30 @@ public final class Providers implements AutoCloseable {
     return settings;
   }
 
-  /** The limits of a plug-in from its settings. */
-  private record Bounds(Duration deadline, int concurrency) {
-    static Bounds of(DiscoveredPlugin<?> found, ProviderSettings settings) {
-      Duration deadline = settings.duration(DEADLINE);
-      long concurrency = settings.wholeNumber(CONCURRENCY);
-      require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
-      require(
-          concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
-      return new Bounds(deadline, (int) concurrency);
-    }
-  }
-
-  /** Plug-ins run on platform threads: see {@link IsolatedCalls}. */
-  private static ThreadFactory threads(DiscoveredPlugin<?> found, Timeline timeline) {
-    return found.isBuiltIn()
-        ? Thread.ofVirtual().name(found.name()).factory()
-        : timeline.thread(found.name()).factory();
+  /**
+   * The calls of a metric provider or scale client, with the limits in its settings.
+   *
+   * @param type of the plug-in, for messages
+   */
+  private static IsolatedCalls calls(
+      String type,
+      DiscoveredPlugin<?> found,
+      ProviderSettings settings,
+      UnaryOperator<String> texts,
+      Timeline timeline) {
+    Duration deadline = settings.duration(DEADLINE);
+    long concurrency = settings.wholeNumber(CONCURRENCY);
+    require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
+    require(concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
+    return new IsolatedCalls(
+        type + " " + found.name(),
+        texts,
+        timeline,
+        found.isBuiltIn()
+            ? Thread.ofVirtual().name(found.name()).factory()
+            : timeline.thread(found.name()).factory(),
+        deadline,
+        (int) concurrency);
   }
 
   private static ProviderGateway gateway(
@@ -273,16 +280,19 @@ public final class Providers implements AutoCloseable {
       PluginMessages texts) {
     ProviderSettings settings =
         settings(found, settings(found, reads), config.settings().get(found.name()));
-    Bounds bounds = Bounds.of(found, settings);
+    UnaryOperator<String> safe = found.isBuiltIn() ? UnaryOperator.identity() : texts::safe;
+    IsolatedCalls calls = calls("metrics provider", found, settings, safe, context.timeline());
+    MetricProvider provider =
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
     return new ProviderGateway(
         found.name(),
-        created(
-            found, context.timeline(), texts, () -> found.factory().create(context.with(settings))),
+        provider,
         found.isBuiltIn(),
-        found.isBuiltIn() ? UnaryOperator.identity() : texts::safe,
-        new ProviderGateway.Limits(bounds.deadline(), bounds.concurrency(), config.batchWindow()),
-        context.timeline(),
-        threads(found, context.timeline()));
+        safe,
+        calls,
+        config.batchWindow(),
+        context.timeline());
   }
 
   /** The scale client, with the gateways to plug-ins. */
@@ -335,18 +345,11 @@ public final class Providers implements AutoCloseable {
     if (found.isBuiltIn()) {
       return found.factory().create(context.with(settings));
     }
-    Bounds bounds = Bounds.of(found, settings);
+    IsolatedCalls isolated =
+        calls("scale client", found, settings, texts::safe, context.timeline());
     ScaleClient client =
         created(
             found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
-    IsolatedCalls isolated =
-        new IsolatedCalls(
-            "scale client " + found.name(),
-            texts::safe,
-            context.timeline(),
-            threads(found, context.timeline()),
-            bounds.deadline(),
-            bounds.concurrency());
     return new ScaleClientGateway(found.name(), client, texts::safe, isolated, slots);
   }
 
@@ -473,7 +476,7 @@ public final class Providers implements AutoCloseable {
     Map<String, List<PartReport>> reports = new TreeMap<>();
     gateways.forEach(
         (name, gateway) -> {
-          List<PartReport> report = gateway.report();
+          List<PartReport> report = gateway.trusted().report();
           if (!report.isEmpty()) {
             reports.put(name, report);
           }
@@ -485,7 +488,7 @@ public final class Providers implements AutoCloseable {
   public void prepare() {
     try {
       for (ProviderGateway gateway : gateways.values()) {
-        gateway.prepare();
+        gateway.trusted().prepare();
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -73,18 +73,20 @@ class ProviderGatewayTest {
   }
 
   private ProviderGateway gateway(int concurrency, MetricProvider provider) {
-    return gateway(new ProviderGateway.Limits(DEADLINE, concurrency, Duration.ZERO), provider);
+    return gateway(concurrency, Duration.ZERO, provider);
   }
 
-  private ProviderGateway gateway(ProviderGateway.Limits limits, MetricProvider provider) {
-    return new ProviderGateway(
-        "vendor",
-        provider,
-        false,
-        UnaryOperator.identity(),
-        limits,
-        timeline,
-        Thread.ofPlatform().daemon().factory());
+  private ProviderGateway gateway(int concurrency, Duration batchWindow, MetricProvider provider) {
+    UnaryOperator<String> texts = UnaryOperator.identity();
+    IsolatedCalls calls =
+        new IsolatedCalls(
+            "metrics provider vendor",
+            texts,
+            timeline,
+            Thread.ofPlatform().daemon().factory(),
+            DEADLINE,
+            concurrency);
+    return new ProviderGateway("vendor", provider, false, texts, calls, batchWindow, timeline);
   }
 
   private static Map<MetricQuery, MetricResult> read(
@@ -202,8 +204,7 @@ class ProviderGatewayTest {
 
   @Test
   void queriesOfANamespaceWaitForEachOther() throws Exception {
-    ProviderGateway gateway =
-        gateway(new ProviderGateway.Limits(DEADLINE, 4, GATHER), sharing(this::blocked));
+    ProviderGateway gateway = gateway(4, GATHER, sharing(this::blocked));
     CompletableFuture<MetricResult> first = asking(gateway, "a");
     awaitWaiting(gateway, 1);
     timeline.advance(Duration.ofMillis(15));
@@ -221,8 +222,7 @@ class ProviderGatewayTest {
 
   @Test
   void theBatchWindowIsBounded() throws Exception {
-    ProviderGateway gateway =
-        gateway(new ProviderGateway.Limits(DEADLINE, 1, GATHER), sharing(this::blocked));
+    ProviderGateway gateway = gateway(1, GATHER, sharing(this::blocked));
     List<CompletableFuture<MetricResult>> all = new ArrayList<>();
     for (int i = 0; i < 14; i++) {
       all.add(asking(gateway, "a" + i));
@@ -284,9 +284,7 @@ class ProviderGatewayTest {
     MetricQuery slow = query("slow");
     MetricQuery quick = query("quick");
     ProviderGateway gateway =
-        gateway(
-            new ProviderGateway.Limits(DEADLINE, 2, GATHER),
-            queries -> queries.contains(slow) ? blocked(queries) : fives(queries));
+        gateway(2, GATHER, queries -> queries.contains(slow) ? blocked(queries) : fives(queries));
     CompletableFuture<MetricResult> waits = asking(gateway, slow);
     CompletableFuture<MetricResult> answered = asking(gateway, quick);
     awaitWaiting(gateway, 2);
@@ -301,7 +299,8 @@ class ProviderGatewayTest {
   void batchesThatBreakTheContractAreFailuresOfTheirQueriesAlone() throws Exception {
     ProviderGateway gateway =
         gateway(
-            new ProviderGateway.Limits(DEADLINE, 1, GATHER),
+            1,
+            GATHER,
             new MetricProvider() {
               @Override
               public Map<MetricQuery, MetricResult> read(
@@ -745,7 +744,8 @@ class ProviderGatewayTest {
     CountDownLatch ended = new CountDownLatch(1);
     ProviderGateway gateway =
         gateway(
-            new ProviderGateway.Limits(DEADLINE, 1, GATHER),
+            1,
+            GATHER,
             new MetricProvider() {
               @Override
               public Map<MetricQuery, MetricResult> read(

@@ -9,6 +9,7 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.WorkSlots;
@@ -82,19 +83,19 @@ class RoutingTest {
         }
       };
 
+  private static ProviderGateway gateway(String name, MetricProvider provider, Timeline timeline) {
+    UnaryOperator<String> texts = UnaryOperator.identity();
+    IsolatedCalls calls =
+        new IsolatedCalls(
+            name, texts, timeline, Thread.ofVirtual().factory(), Duration.ofSeconds(30), 5);
+    return new ProviderGateway(name, provider, true, texts, calls, Duration.ZERO, timeline);
+  }
+
   /** Routing costs what users want: as many as wait for metrics could route at once otherwise. */
   @Test
   void aSyncRoutesInItsSlotAndReadsWithoutIt() throws Exception {
     try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
-        ProviderGateway gateway =
-            new ProviderGateway(
-                "acme",
-                provider,
-                true,
-                UnaryOperator.identity(),
-                new ProviderGateway.Limits(Duration.ofSeconds(30), 5, Duration.ZERO),
-                timeline,
-                Thread.ofVirtual().factory())) {
+        ProviderGateway gateway = gateway("acme", provider, timeline)) {
       RoutedMetricReader reader =
           new RoutedMetricReader(
               Map.of("acme", gateway),
@@ -142,28 +143,10 @@ class RoutingTest {
 
   private static List<MetricResult> read(
       MetricProvider first, MetricProvider second, String... metrics) {
-    ProviderGateway.Limits limits =
-        new ProviderGateway.Limits(Duration.ofSeconds(30), 5, Duration.ZERO);
     WorkSlots workers = new WorkSlots(1);
     try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
-        ProviderGateway one =
-            new ProviderGateway(
-                "one",
-                first,
-                true,
-                UnaryOperator.identity(),
-                limits,
-                timeline,
-                Thread.ofVirtual().factory());
-        ProviderGateway two =
-            new ProviderGateway(
-                "two",
-                second,
-                true,
-                UnaryOperator.identity(),
-                limits,
-                timeline,
-                Thread.ofVirtual().factory())) {
+        ProviderGateway one = gateway("one", first, timeline);
+        ProviderGateway two = gateway("two", second, timeline)) {
       RoutedMetricReader reader =
           new RoutedMetricReader(
               Map.of("one", one, "two", two),
