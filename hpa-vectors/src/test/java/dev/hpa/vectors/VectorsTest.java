@@ -24,7 +24,7 @@ class VectorsTest {
   private static final Path MODULE =
       Path.of(System.getProperty("hpa.root", "..")).resolve("hpa-vectors");
 
-  private static final String COLUMNS = "misc/print-columns.json";
+  private static final String TEXT = "exchanges/kcm-help.txt";
 
   @TempDir private Path folder = Path.of("unset");
 
@@ -88,7 +88,7 @@ class VectorsTest {
     }
     assertEquals(List.of("1", "2", "3"), lines);
     assertEquals(Vectors.bundled().files("misc"), vectors.files("misc"));
-    assertEquals(Vectors.bundled().text(COLUMNS), vectors.text(COLUMNS));
+    assertEquals(Vectors.bundled().text(TEXT), vectors.text(TEXT));
   }
 
   @Test

@@ -22,18 +22,6 @@ public final class Recordings {
     return VECTORS.files(FOLDER).stream().filter(each -> each.endsWith(".ndjson")).toList();
   }
 
-  /** The files with the output of the commands of a client, one per topic. */
-  public static List<String> texts(String client) {
-    return VECTORS.files(FOLDER + "/" + client).stream()
-        .filter(each -> each.endsWith(".txt"))
-        .toList();
-  }
-
-  /** Returns the text of a file. */
-  public static String text(String file) {
-    return VECTORS.text(file);
-  }
-
   /** The exchanges of a file, or other recorded cases, one JSON value per line. */
   public static List<JsonNode> lines(String file) {
     try (Stream<String> lines = VECTORS.lines(file)) {
