@@ -6,6 +6,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.Workload;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RequestBase;
@@ -41,11 +42,12 @@ final class OptionTargetRules {
         && manifests.stream().anyMatch(each -> each.key().equals(target) && surges(each))) {
       surge(manifest, target, findings);
     }
-    if (options.requestBase() == RequestBase.LIMITS && manifest.autoscaler() != null) {
+    HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
+    if (options.requestBase() == RequestBase.LIMITS && autoscaler != null) {
       for (Manifest each : manifests) {
-        if (each.key().equals(target) && each.workload() != null) {
-          UtilizationRules.checkLimits(
-              manifest, manifest.autoscaler().spec(), target, each.workload(), findings);
+        Workload workload = each.workload();
+        if (each.key().equals(target) && workload != null) {
+          UtilizationRules.checkLimits(manifest, autoscaler.spec(), target, workload, findings);
         }
       }
     }

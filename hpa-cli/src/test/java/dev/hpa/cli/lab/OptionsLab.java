@@ -107,7 +107,9 @@ class OptionsLab {
                   Scaled.onCpu("dry", Map.of("mode", "DryRun")),
                   Scaled.onCpu(
                       "paused", Map.of("mode", "Paused", "mode-until", "2099-12-31T00:00:00Z")),
-                  Scaled.onCpu("up", Map.of("mode", "ScaleUpOnly")),
+                  // The order of a scale-down, which this mode holds, needs a permission.
+                  Scaled.onCpu(
+                      "up", Map.of("mode", "ScaleUpOnly", "scale-down-order", "zone,idle,node")),
                   Scaled.onCpu("typo", Map.of("mod", "Paused")),
                   Scaled.onCpu("scheduled", Map.of("schedule.always", "00:00-24:00 min=3")),
                   Scaled.onCpu("marked", Map.of("watermark.cpu", "5-95")),
@@ -116,7 +118,6 @@ class OptionsLab {
                       Map.of(
                           "request-base", "Allocated",
                           "aggregate.cpu", "p90",
-                          "scale-down-order", "zone,idle,node",
                           "stuck-after", "10m",
                           "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),
