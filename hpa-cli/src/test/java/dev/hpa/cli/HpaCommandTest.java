@@ -1,5 +1,6 @@
 package dev.hpa.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -505,7 +506,7 @@ class HpaCommandTest {
         .forEach(
             (name, most) -> {
               long own =
-                  commands.get(name).getCommandSpec().options().stream()
+                  requireNonNull(commands.get(name)).getCommandSpec().options().stream()
                       .filter(each -> !SHARED.contains(each.longestName()))
                       .count();
               assertTrue(own <= most, name + " has " + own + " options");

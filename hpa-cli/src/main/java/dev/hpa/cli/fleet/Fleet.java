@@ -14,7 +14,6 @@ import java.util.Optional;
  *
  * @param members their names, in order
  * @param isOne whether it is about one HPA, which is named or the only one of the files
- * @param files the files that have them; empty for those of a cluster
  * @param settings of their controller
  * @param rules queries of metrics that are not usage
  * @param live reads the cluster; empty for files
@@ -22,7 +21,6 @@ import java.util.Optional;
 public record Fleet(
     List<NamespacedName> members,
     boolean isOne,
-    List<String> files,
     Settings settings,
     LoadQueries.MetricRules rules,
     Optional<LiveReader> live,
@@ -30,7 +28,6 @@ public record Fleet(
 
   public Fleet {
     members = List.copyOf(members);
-    files = List.copyOf(files);
   }
 
   /** Where HPAs are read. */

@@ -185,7 +185,6 @@ public final class Targets {
     return new Fleet(
         named.isPresent() ? List.of(named.get()) : listed(reader),
         named.isPresent(),
-        List.of(),
         settings,
         metrics,
         Optional.of(reader),
@@ -229,7 +228,6 @@ public final class Targets {
     return new Fleet(
         name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),
         isOne,
-        given,
         settings,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),

@@ -1,5 +1,9 @@
 package dev.hpa.cli.incident;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param why one line: why the replay changes the replicas, or leaves them
  * @param event the message of the event of the controller about it; null if there is none
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder("agreement")
 record Change(
     StepSeries.@Nullable Step recorded,
     @Nullable Replayed replayed,
@@ -37,6 +43,7 @@ record Change(
     ONLY_REPLAYED;
 
     /** In lower case, with spaces. */
+    @JsonValue
     String text() {
       return switch (this) {
         case SAME -> "same";
@@ -47,6 +54,7 @@ record Change(
     }
   }
 
+  @JsonProperty
   Agreement agreement() {
     if (recorded == null) {
       return Agreement.ONLY_REPLAYED;

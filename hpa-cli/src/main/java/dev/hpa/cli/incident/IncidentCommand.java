@@ -1,6 +1,8 @@
 package dev.hpa.cli.incident;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -285,7 +287,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       SimulationReport.write(
           replayed.comparison(),
           "Incident: " + incident.name(),
-          IncidentJson.page(incident),
+          (ObjectNode) Json.tree(IncidentJson.Page.of(incident)),
           report);
     }
     if (output.format() != OutputFormat.TEXT) {
@@ -327,7 +329,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     if (output.format() == OutputFormat.TEXT) {
       new IncidentText(out, DocumentOutput.isColored()).several(incidents, time);
     } else {
-      new DocumentWriter(out, output.format()).write(IncidentJson.of(incidents, time));
+      new DocumentWriter(out, output.format()).write(Json.tree(IncidentJson.of(incidents, time)));
     }
     out.flush();
   }

@@ -8,17 +8,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.cli.simulate.Figures;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.time.Instant;
 import java.util.List;
 
 /** The result as JSON; docs/recommend.md describes the fields. */
 final class AnalysisJson {
-  private static final MathContext DIGITS = new MathContext(6);
-
   private final Analysis analysis;
 
   private AnalysisJson(Analysis analysis) {
@@ -149,7 +147,6 @@ final class AnalysisJson {
   }
 
   private static BigDecimal number(double value) {
-    BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros();
-    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+    return Figures.of(value);
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.cli.simulate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.OptionValue;
@@ -21,8 +22,8 @@ public final class ComparisonJson {
   static ObjectNode of(VariantComparison comparison) {
     ObjectNode tree = withoutTimelines(comparison);
     for (int i = 0; i < comparison.results().size(); i++) {
-      ArrayNode timeline = ((ObjectNode) tree.path("variants").path(i)).putArray("timeline");
-      comparison.results().get(i).moments().forEach(moment -> timeline.add(moment(moment)));
+      ((ObjectNode) tree.path("variants").path(i))
+          .set("timeline", Json.tree(comparison.results().get(i).moments()));
     }
     return tree;
   }
@@ -66,10 +67,7 @@ public final class ComparisonJson {
 
   private static void gaps(ObjectNode load, Gaps gaps) {
     put(load, "gapSeconds", seconds(gaps.total()));
-    ArrayNode list = load.putArray("gaps");
-    for (TimeRange gap : gaps.periods()) {
-      put(put(list.addObject(), "from", gap.from()), "to", gap.to());
-    }
+    load.set("gaps", Json.tree(gaps.periods()));
   }
 
   private static Double seconds(Duration time) {
@@ -97,19 +95,8 @@ public final class ComparisonJson {
     ArrayNode metrics = tree.putArray("metrics");
     variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
     tree.set("summary", summary(result));
-    ArrayNode scaleEvents = tree.putArray("scaleEvents");
-    for (ScaleEvent scaling : result.scaleEvents()) {
-      put(scaleEvents.addObject(), "at", scaling.at())
-          .put("from", scaling.from())
-          .put("to", scaling.to())
-          .put("reason", scaling.reason());
-    }
-    ArrayNode failures = tree.putArray("failures");
-    for (Failure failure : result.failures()) {
-      put(failures.addObject(), "first", failure.first())
-          .put("times", failure.times())
-          .put("message", failure.message());
-    }
+    tree.set("scaleEvents", Json.tree(result.scaleEvents()));
+    tree.set("failures", Json.tree(result.failures()));
     return tree;
   }
 
@@ -139,19 +126,6 @@ public final class ComparisonJson {
 
   private static Double minutes(Duration time) {
     return time.toMillis() / 60_000.0;
-  }
-
-  private static ObjectNode moment(Snapshot moment) {
-    ObjectNode tree = put(JsonNodeFactory.instance.objectNode(), "at", moment.at());
-    put(tree, "demand", moment.demand());
-    put(tree, "capacity", moment.capacity());
-    put(tree, "unserved", moment.unserved());
-    return tree.put("replicas", moment.replicas())
-        .put("desired", moment.desired())
-        .put("ready", moment.ready())
-        .put("pods", moment.pods())
-        .put("minReplicas", moment.min())
-        .put("maxReplicas", moment.max());
   }
 
   private static void put(ObjectNode tree, String name, @Nullable Double value) {

@@ -1,5 +1,7 @@
 package dev.hpa.cli.simulate;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Snapshot(
     Instant at,
-    @Nullable Double demand,
-    @Nullable Double capacity,
-    @Nullable Double unserved,
+    @JsonSerialize(using = Figures.Rounded.class) @Nullable Double demand,
+    @JsonSerialize(using = Figures.Rounded.class) @Nullable Double capacity,
+    @JsonSerialize(using = Figures.Rounded.class) @Nullable Double unserved,
     int replicas,
     int desired,
     int ready,
     int pods,
-    int min,
-    int max) {
+    @JsonProperty("minReplicas") int min,
+    @JsonProperty("maxReplicas") int max) {
 
   /** A copy with other replicas. */
   Snapshot withReplicas(int count) {
