@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.TtlCache;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -13,9 +14,6 @@ import java.time.InstantSource;
 
 /** Authorizes access to a path by SubjectAccessReview. Thread-safe. */
 final class AccessReviewer {
-
-  /** Decisions with larger keys are not cached, as upstream. */
-  private static final int MAX_REMEMBERED = 10_000;
 
   /** A quarter of what all users have together: one cannot take it from the others. */
   private static final Rate OF_A_USER = new Rate(50, 100);
@@ -31,7 +29,7 @@ final class AccessReviewer {
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
-    this.known = new TtlCache<>(clock, ReviewCalls.MAX_KNOWN);
+    this.known = new TtlCache<>(clock, Limit.REMEMBERED_REVIEWS.asInt());
     this.calls = new ReviewCalls<>(clock);
     this.ofUsers = new PeerRates(OF_A_USER, clock);
   }
@@ -77,7 +75,7 @@ final class AccessReviewer {
                 Json.write(body(question))),
             ReviewCalls::status);
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
-    if (question.length() <= MAX_REMEMBERED) {
+    if (question.length() <= Limit.REVIEW_KEY_CHARS.asInt()) {
       known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
     }
     return allowed;

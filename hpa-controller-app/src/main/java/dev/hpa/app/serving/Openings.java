@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,9 +14,6 @@ import java.util.Map;
 final class Openings {
 
   private static final Duration WINDOW = Duration.ofSeconds(1);
-
-  /** A kubelet makes all probes of a container at once. */
-  static final int OF_EACH = 4;
 
   private final int most;
   private final InstantSource clock;
@@ -39,7 +37,7 @@ final class Openings {
       all = 0;
       end = now.plus(WINDOW);
     }
-    if (all >= most && byPeer.getOrDefault(peer, 0) >= OF_EACH) {
+    if (all >= most && byPeer.getOrDefault(peer, 0) >= Limit.PEER_OPENINGS.asInt()) {
       return false;
     }
     byPeer.merge(peer, 1, Integer::sum);

@@ -3,6 +3,7 @@ package dev.hpa.app.serving;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,25 +23,15 @@ import java.util.concurrent.ExecutionException;
  */
 final class ReviewCalls<K, V> {
 
-  private static final int KNOWN_PER_SECOND = 200;
-  private static final int KNOWN_BURST = 400;
-  private static final int UNKNOWN_PER_SECOND = 10;
-  private static final int UNKNOWN_BURST = 20;
-
-  /** Of an answer, in bytes; it repeats the request and names the groups of a user. */
-  private static final int MAX_ANSWER = 1 << 20;
-
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
-
-  /** Answers that are remembered. */
-  static final int MAX_KNOWN = 1024;
 
   private final TokenBucket known;
   private final TokenBucket unknown;
 
   public ReviewCalls(InstantSource clock) {
-    known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
-    unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
+    known = new TokenBucket(Limit.REVIEWS.asInt(), 2 * Limit.REVIEWS.asInt(), clock);
+    unknown =
+        new TokenBucket(Limit.UNKNOWN_CALLERS.asInt(), 2 * Limit.UNKNOWN_CALLERS.asInt(), clock);
   }
 
   /**
@@ -49,9 +40,9 @@ final class ReviewCalls<K, V> {
    * @throws IOException if the answer is no JSON or larger than 1 MiB
    */
   static JsonNode status(InputStream answer) throws IOException {
-    byte[] body = answer.readNBytes(MAX_ANSWER + 1);
-    if (body.length > MAX_ANSWER) {
-      throw new IOException("a review of more than " + MAX_ANSWER + " bytes");
+    byte[] body = answer.readNBytes(Limit.OBJECT_BYTES.asInt() + 1);
+    if (body.length > Limit.OBJECT_BYTES.asInt()) {
+      throw new IOException("a review of more than " + Limit.OBJECT_BYTES.asInt() + " bytes");
     }
     return Json.tree(body).path("status");
   }

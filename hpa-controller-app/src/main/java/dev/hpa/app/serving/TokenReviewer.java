@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.TtlCache;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -33,7 +34,7 @@ final class TokenReviewer {
   TokenReviewer(KubernetesApi api, Duration ttl, InstantSource clock) {
     this.api = api;
     this.ttl = ttl;
-    this.known = new TtlCache<>(clock, ReviewCalls.MAX_KNOWN);
+    this.known = new TtlCache<>(clock, Limit.REMEMBERED_REVIEWS.asInt());
     this.calls = new ReviewCalls<>(clock);
   }
 

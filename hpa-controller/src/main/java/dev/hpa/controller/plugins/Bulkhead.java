@@ -4,6 +4,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.kube.http.RateLimitWaitListener;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,12 +33,6 @@ import org.jspecify.annotations.Nullable;
  * a call when it begins.
  */
 final class Bulkhead {
-
-  /** Calls per turn of an autoscaler, so that one with few metrics waits for a single turn. */
-  private static final int QUANTUM = 8;
-
-  /** Calls of a turn of each namespace: five seconds of the default request rate. */
-  private static final int ROUND = 100;
 
   /** Time of a call that counts as one; most take less. Whole ones beyond count, too. */
   private static final Duration USUAL = Duration.ofMillis(100);
@@ -76,7 +71,8 @@ final class Bulkhead {
   private final ThreadFactory threads;
   private final Duration deadline;
   private final int concurrency;
-  private final FairQueue<Call> waiting = new FairQueue<>(QUANTUM, ROUND);
+  private final FairQueue<Call> waiting =
+      new FairQueue<>(Limit.HPA_CALLS.asInt(), Limit.NAMESPACE_CALLS.asInt());
   private final List<Place> running = new ArrayList<>();
 
   /** The calls of {@link #running} by their namespace, without those that have none. */

@@ -1,15 +1,16 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.SafeText;
+import dev.hpa.kube.memory.Limit;
 
 /** The one-line message of an exception that a provider threw. */
 final class FaultMessage {
 
   /**
-   * The longest text of a failure in UTF-16 units: more than {@link PluginMessages#MAX_CHARS}, so
-   * that a text truncated there keeps its end.
+   * The longest text of a failure in UTF-16 units: more than {@link Limit#MESSAGE_CHARS}, so that a
+   * text truncated there keeps its end.
    */
-  static final int MAX_CHARS = 2 * PluginMessages.MAX_CHARS;
+  static final int MAX_CHARS = 2 * Limit.MESSAGE_CHARS.asInt();
 
   private FaultMessage() {}
 

@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.SafeText;
 import dev.hpa.controller.log.Redactor;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -16,13 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings,
- * truncates to {@link #MAX_CHARS} and {@linkplain SafeText#line escapes} control characters and
- * line breaks, which would change what kubectl prints. Immutable.
+ * truncates to {@link Limit#MESSAGE_CHARS} and {@linkplain SafeText#line escapes} control
+ * characters and line breaks, which would change what kubectl prints. Immutable.
  */
 final class PluginMessages {
-
-  /** Maximum length of one text in UTF-16 units. */
-  static final int MAX_CHARS = 1_024;
 
   private final Redactor redactor;
 
@@ -32,7 +30,7 @@ final class PluginMessages {
 
   /** The sanitized text; empty for null. */
   String safe(@Nullable String text) {
-    return text == null ? "" : SafeText.line(redactor.redact(text), MAX_CHARS);
+    return text == null ? "" : SafeText.line(redactor.redact(text), Limit.MESSAGE_CHARS.asInt());
   }
 
   /** A factory whose failures are sanitized. */

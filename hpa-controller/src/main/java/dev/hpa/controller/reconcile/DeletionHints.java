@@ -7,6 +7,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -37,16 +38,13 @@ import org.slf4j.LoggerFactory;
  * set is skipped. An annotated pod that still exists at the next scale-down loses the annotation
  * unless it is selected again.
  *
- * <p>A scale-down annotates {@link #MAX_PODS} pods at most, and waits for {@link #LONGEST_WAIT} at
- * most; what is left then is not annotated. The calls are made by another thread, in turns of the
- * namespaces and their autoscalers, so that neither the workers nor other scale-downs wait for
- * those of many pods. Thread-safe as long as no autoscaler is reconciled concurrently with itself;
- * annotated pods are not remembered across restarts.
+ * <p>A scale-down annotates {@link Limit#HINTED_PODS} pods at most, and waits for {@link
+ * #LONGEST_WAIT} at most; what is left then is not annotated. The calls are made by another thread,
+ * in turns of the namespaces and their autoscalers, so that neither the workers nor other
+ * scale-downs wait for those of many pods. Thread-safe as long as no autoscaler is reconciled
+ * concurrently with itself; annotated pods are not remembered across restarts.
  */
 final class DeletionHints implements PodDeletionHints {
-
-  /** The most pods that are annotated before a scale-down. */
-  static final int MAX_PODS = 20;
 
   /** The longest wait of a scale-down, on the timeline. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -124,7 +122,7 @@ final class DeletionHints implements PodDeletionHints {
 
   @Override
   public void mark(NamespacedName autoscaler, List<String> firstToGo) {
-    List<String> pods = firstToGo.subList(0, Math.min(MAX_PODS, firstToGo.size()));
+    List<String> pods = firstToGo.subList(0, Math.min(Limit.HINTED_PODS.asInt(), firstToGo.size()));
     Marking marking = new Marking(autoscaler);
     Set<String> selected = new HashSet<>(pods);
     for (String earlier : marking.marks.keySet()) {

@@ -1,6 +1,7 @@
 package dev.hpa.controller.state;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,7 +32,7 @@ record LoadableState(Map<NamespacedName, SavedAutoscaler> autoscalers, int omitt
     all.forEach(
         (key, saved) -> {
           long bytes = CheckpointCodec.size(key, saved);
-          if (bytes <= SavedTree.MAX_BYTES) {
+          if (bytes <= Limit.SAVED_BYTES.asInt()) {
             byNamespace
                 .computeIfAbsent(key.namespace(), any -> new ArrayList<>())
                 .add(new Sized(key, saved, bytes));

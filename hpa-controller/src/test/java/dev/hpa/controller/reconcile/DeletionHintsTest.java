@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -166,7 +167,7 @@ class DeletionHintsTest {
     String[] names = names("pod-", 25);
     Pods pods = new Pods(names);
     hints(pods).mark(WEB, List.of(names));
-    assertEquals(List.of(names).subList(0, DeletionHints.MAX_PODS), pods.patched);
+    assertEquals(List.of(names).subList(0, Limit.HINTED_PODS.asInt()), pods.patched);
     assertEquals("-20", pods.costs.get("pod-a"));
   }
 
