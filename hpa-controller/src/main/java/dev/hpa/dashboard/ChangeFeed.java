@@ -3,6 +3,7 @@ package dev.hpa.dashboard;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.PeerPlaces;
+import dev.hpa.kube.memory.Limit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +27,6 @@ final class ChangeFeed implements AutoCloseable {
   /** Batches without a change after which a client still gets the time, so that it stays open. */
   private static final int HEARTBEAT = 10;
 
-  static final int MAX_CLIENTS = 100;
-
   private static final byte[] OPEN = ": open\n\n".getBytes(StandardCharsets.UTF_8);
   private static final byte[] BEFORE = "event: changes\ndata: ".getBytes(StandardCharsets.UTF_8);
   private static final byte[] AFTER = "\n\n".getBytes(StandardCharsets.UTF_8);
@@ -35,7 +34,7 @@ final class ChangeFeed implements AutoCloseable {
   private final Source source;
   private final ChangeLog log = new ChangeLog();
   private final Set<Client> clients = ConcurrentHashMap.newKeySet();
-  private final PeerPlaces places = new PeerPlaces(MAX_CLIENTS);
+  private final PeerPlaces places = new PeerPlaces(Limit.FEED_CLIENTS.asInt());
   private final ReentrantLock computing = new ReentrantLock(true);
   private final Timeline.Scheduled ticks;
 
@@ -131,7 +130,7 @@ final class ChangeFeed implements AutoCloseable {
   private Event computed(long after, long until) throws InterruptedException {
     List<ChangeLog.Change> changed = log.between(after, until);
     Changes changes = source.of(changed.stream().map(ChangeLog.Change::key).toList());
-    boolean isAll = changes.keys() == changed.size() && changed.size() < ChangeLog.MAX_CHANGES;
+    boolean isAll = changes.keys() == changed.size() && changed.size() < Limit.ALL_CHANGES.asInt();
     byte[] bytes = new byte[BEFORE.length + changes.json().length + AFTER.length];
     System.arraycopy(BEFORE, 0, bytes, 0, BEFORE.length);
     System.arraycopy(changes.json(), 0, bytes, BEFORE.length, changes.json().length);

@@ -1,6 +1,7 @@
 package dev.hpa.dashboard;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +10,6 @@ import java.util.TreeMap;
 
 /** The autoscalers that changed, each with the number of its last change. Thread-safe. */
 final class ChangeLog {
-
-  /** The most changes that are returned at a time. */
-  static final int MAX_CHANGES = 1_000;
 
   private final Map<NamespacedName, Long> numbers = new HashMap<>();
   private final NavigableMap<Long, NamespacedName> keys = new TreeMap<>();
@@ -37,7 +35,7 @@ final class ChangeLog {
   /** The changes after a number up to another that are the last of their keys, the first first. */
   synchronized List<Change> between(long after, long until) {
     return keys.subMap(after, false, until, true).entrySet().stream()
-        .limit(MAX_CHANGES)
+        .limit(Limit.ALL_CHANGES.asInt())
         .map(each -> new Change(each.getKey(), each.getValue()))
         .toList();
   }

@@ -17,6 +17,7 @@ import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
@@ -59,9 +60,6 @@ public final class Dashboard implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
   private static final String AUTOSCALERS = "api/autoscalers";
-
-  /** Beyond which an event of changes has no further rows, in bytes. */
-  static final int LARGE_EVENT = 1 << 17;
 
   private final AutoscalerSource autoscalers;
   private final DecisionHistory history;
@@ -174,7 +172,7 @@ public final class Dashboard implements AutoCloseable {
       ArrayNode gone = changes.putArray("gone");
       int bytes = 0;
       int taken = 0;
-      while (taken < keys.size() && bytes < LARGE_EVENT) {
+      while (taken < keys.size() && bytes < Limit.FEED_EVENT_BYTES.asInt()) {
         NamespacedName key = keys.get(taken);
         HorizontalPodAutoscaler hpa = autoscalers.get(key);
         JsonNode added = hpa == null ? gone.textNode(key.toString()) : rows.of(hpa);

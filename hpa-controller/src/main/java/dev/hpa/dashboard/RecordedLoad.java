@@ -8,6 +8,7 @@ import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.MetricPoint;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.core.PodResources;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.simulation.MetricLoad;
 import dev.hpa.simulation.PodLifecycle;
 import dev.hpa.simulation.ReplayWorkload;
@@ -29,9 +30,6 @@ final class RecordedLoad {
 
   /** Fewer syncs say nothing. */
   static final int FEWEST = 10;
-
-  /** The most numbers of a load, 8 bytes each: a day of a sync period of 1 s and 10 metrics. */
-  private static final long MAX_NUMBERS = 1_000_000;
 
   private static final String CONTAINER = "app";
   private static final double MEMORY_REQUEST = 1 << 30;
@@ -65,7 +63,7 @@ final class RecordedLoad {
     }
     Duration length = Duration.between(samples.getFirst().at(), samples.getLast().at());
     long numbers = (length.dividedBy(step) + 1) * specs.size();
-    if (numbers > MAX_NUMBERS) {
+    if (numbers > Limit.REPLAY_NUMBERS.asLong()) {
       throw new IllegalArgumentException(
           "history: %d values of metrics are too many to replay; use hpa simulate"
               .formatted(numbers));

@@ -1,5 +1,6 @@
 package dev.hpa.dashboard;
 
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -12,19 +13,16 @@ import java.util.concurrent.Semaphore;
  */
 final class ReplayThreads {
 
-  /** The most replays at a time. */
-  static final int MAX_REPLAYS = 2;
-
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  private final Semaphore free = new Semaphore(MAX_REPLAYS);
+  private final Semaphore free = new Semaphore(Limit.REPLAYS.asInt());
 
   /** Waits for the response of a replay; refuses it while the most replays run. */
   DashboardResponse answer(Callable<DashboardResponse> replay) {
     if (!free.tryAcquire()) {
       return DashboardResponse.busy(
           "what-if: %d comparisons are being computed; try again in %d s"
-              .formatted(MAX_REPLAYS, RETRY_AFTER.toSeconds()),
+              .formatted(Limit.REPLAYS.asInt(), RETRY_AFTER.toSeconds()),
           RETRY_AFTER);
     }
     FutureTask<DashboardResponse> task = new FutureTask<>(() -> released(replay));

@@ -21,6 +21,7 @@ import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.explanation.MetricDescription;
 import dev.hpa.kube.client.UnexpectedFailures;
+import dev.hpa.kube.memory.Limit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -38,15 +39,6 @@ import org.jspecify.annotations.Nullable;
  * status says. Pure functions but for the history.
  */
 final class RowJson {
-
-  /** The metrics of a row; the others are counted. */
-  static final int METRICS = 20;
-
-  /** The longest text of a row but for the names of the autoscaler, in characters. */
-  static final int MAX_TEXT = 200;
-
-  /** The longest message of a row, in characters. */
-  static final int MAX_MESSAGE = 1_000;
 
   /** Of how many characters a text omits. */
   private static final int MAX_NOTE = 40;
@@ -117,7 +109,8 @@ final class RowJson {
   }
 
   /** Without characters of which each takes six bytes of JSON. */
-  private static String shown(String text, int longest) {
+  private static String shown(String text, Limit limit) {
+    int longest = limit.asInt();
     String line = SafeText.line(text, longest);
     return line.length() <= longest + MAX_NOTE ? line : SafeText.cut(line, longest);
   }
@@ -127,8 +120,8 @@ final class RowJson {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("ns", key.namespace()).put("name", key.name());
-    row.put("kind", shown(target.kind(), MAX_TEXT));
-    return row.put("target", shown(target.name(), MAX_TEXT));
+    row.put("kind", shown(target.kind(), Limit.SHOWN_CHARS));
+    return row.put("target", shown(target.name(), Limit.SHOWN_CHARS));
   }
 
   private static void counts(ObjectNode row, HorizontalPodAutoscaler hpa) {
@@ -151,8 +144,8 @@ final class RowJson {
         .ifPresent(
             each ->
                 row.putObject("problem")
-                    .put("reason", shown(each.reason(), MAX_TEXT))
-                    .put("message", shown(each.message(), MAX_MESSAGE)));
+                    .put("reason", shown(each.reason(), Limit.SHOWN_CHARS))
+                    .put("message", shown(each.message(), Limit.MESSAGE_CHARS)));
     return row;
   }
 
@@ -170,12 +163,12 @@ final class RowJson {
     counts(row, hpa);
     List<MetricStatus> current = status.currentMetricsOrEmpty();
     List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
-    int shown = Math.min(METRICS, specs.size());
+    int shown = Math.min(Limit.FIRST_METRICS.asInt(), specs.size());
     ArrayNode metrics = metrics(row, specs.size(), shown);
     for (int i = 0; i < shown; i++) {
       MetricDescription metric =
           new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
-      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), MAX_TEXT));
+      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), Limit.SHOWN_CHARS));
       node.put("unit", text(metric.unit()));
       number(node, "value", metric.currentNumber());
       number(node, "target", metric.targetNumber());
@@ -194,12 +187,12 @@ final class RowJson {
     row.put("at", last.at().toEpochMilli());
     row.put("current", last.current()).put("desired", last.desired());
     row.put("ready", last.ready()).put("min", last.min()).put("max", last.max());
-    int shown = Math.min(METRICS, known.metrics().size());
+    int shown = Math.min(Limit.FIRST_METRICS.asInt(), known.metrics().size());
     ArrayNode metrics = metrics(row, known.metrics().size(), shown);
     for (int i = 0; i < shown; i++) {
       MetricInfo metric = known.metrics().get(i);
       MetricPoint point = last.metrics().get(i);
-      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), MAX_TEXT));
+      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), Limit.SHOWN_CHARS));
       node.put("unit", text(metric.unit()));
       number(node, "value", point.value());
       number(node, "target", point.target());
@@ -224,7 +217,7 @@ final class RowJson {
           .put("at", foreign.at().toEpochMilli())
           .put("from", foreign.from())
           .put("to", foreign.to())
-          .put("manager", shown(foreign.manager(), MAX_TEXT))
+          .put("manager", shown(foreign.manager(), Limit.SHOWN_CHARS))
           .put("times", foreign.times());
     }
   }
@@ -245,7 +238,7 @@ final class RowJson {
           .put("at", seen.at().toEpochMilli())
           .put("from", seen.from())
           .put("to", seen.to())
-          .put("reason", shown(seen.reason(), MAX_TEXT));
+          .put("reason", shown(seen.reason(), Limit.SHOWN_CHARS));
     } else if (reported != null) {
       row.putObject("scaled").put("at", reported.toEpochMilli());
     }

@@ -14,6 +14,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import dev.hpa.kube.content.YamlWriter;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
@@ -37,15 +38,6 @@ import java.util.function.Supplier;
 final class WhatIf {
 
   private static final long MAX_STARTUP_SECONDS = 3600;
-
-  /** The most pods of a replay, which shares the memory of the controller. */
-  private static final int MAX_PODS = 20_000;
-
-  /** The most values of pods at one sync: each metric has one for each pod. */
-  private static final int MAX_VALUES = 100_000;
-
-  /** A day of a sync period of one second. */
-  private static final long MAX_SYNCS = 90_000;
 
   /** The time for both replays. */
   private static final Duration MAX_DURATION = Duration.ofSeconds(10);
@@ -117,7 +109,9 @@ final class WhatIf {
   private ReplayLimits limits(int metrics) {
     Instant until = clock.get().plus(MAX_DURATION);
     return new ReplayLimits(
-        Math.min(MAX_PODS, MAX_VALUES / metrics), MAX_SYNCS, pods -> clock.get().isBefore(until));
+        Math.min(Limit.LISTED_PODS.asInt(), Limit.REPLAY_VALUES.asInt() / metrics),
+        Limit.REPLAY_SYNCS.asLong(),
+        pods -> clock.get().isBefore(until));
   }
 
   private static HorizontalPodAutoscaler changed(HorizontalPodAutoscaler hpa, JsonNode change) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.memory.Limit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,9 +112,9 @@ class ChangeFeedTest {
   @Test
   void moreChangesThanAreReturnedAtATimeAreAllSent() throws Exception {
     ChangeStream stream = open();
-    IntStream.range(0, 2 * ChangeLog.MAX_CHANGES).forEach(each -> change("web-" + each));
+    IntStream.range(0, 2 * Limit.ALL_CHANGES.asInt()).forEach(each -> change("web-" + each));
     second();
-    for (int i = 0; i < 2 * ChangeLog.MAX_CHANGES; i += MOST) {
+    for (int i = 0; i < 2 * Limit.ALL_CHANGES.asInt(); i += MOST) {
       assertEquals("[web-%d, web-%d]".formatted(i, i + 1), next(stream));
     }
   }

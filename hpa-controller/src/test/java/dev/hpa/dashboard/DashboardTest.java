@@ -18,6 +18,7 @@ import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
+import dev.hpa.kube.memory.Limit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -256,7 +257,7 @@ class DashboardTest {
   @Test
   void aFurtherPeerGetsThePlaceOfTheOldestClientOfTheGreediest() throws Exception {
     List<DashboardResponse> open =
-        IntStream.range(0, ChangeFeed.MAX_CLIENTS)
+        IntStream.range(0, Limit.FEED_CLIENTS.asInt())
             .mapToObj(any -> dashboard.answer("/dashboard/api/changes", Map.of(), PEER))
             .toList();
     assertInstanceOf(DashboardResponse.Events.class, open.getLast());

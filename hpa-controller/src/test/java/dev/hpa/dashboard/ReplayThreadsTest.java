@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Json;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,10 +27,10 @@ class ReplayThreadsTest {
 
   @Test
   void moreThanTwoAtATimeAreRefusedUntilOneEnds() throws Exception {
-    CountDownLatch begun = new CountDownLatch(ReplayThreads.MAX_REPLAYS);
+    CountDownLatch begun = new CountDownLatch(Limit.REPLAYS.asInt());
     CountDownLatch end = new CountDownLatch(1);
     List<CompletableFuture<DashboardResponse>> running = new ArrayList<>();
-    for (int i = 0; i < ReplayThreads.MAX_REPLAYS; i++) {
+    for (int i = 0; i < Limit.REPLAYS.asInt(); i++) {
       CompletableFuture<DashboardResponse> response = new CompletableFuture<>();
       running.add(response);
       Thread.ofVirtual()
@@ -76,7 +77,7 @@ class ReplayThreadsTest {
 
   @Test
   void aFailureFreesItsThread() {
-    for (int i = 0; i <= ReplayThreads.MAX_REPLAYS; i++) {
+    for (int i = 0; i <= Limit.REPLAYS.asInt(); i++) {
       assertThrows(
           IllegalStateException.class,
           () ->

@@ -25,6 +25,7 @@ import dev.hpa.core.Reasoning;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Options;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,7 +150,7 @@ class ResponseSizeTest {
     String name = row.at("/metrics/0/name").asText();
     assertTrue(name.startsWith("external metric m0 {k in (v0xxx"), name);
     assertTrue(name.endsWith(" more characters)"), name);
-    assertTrue(row.at("/problem/message").asText().endsWith("… (49000 more characters)"));
+    assertTrue(row.at("/problem/message").asText().endsWith("… (48976 more characters)"));
   }
 
   @Test
@@ -189,7 +190,7 @@ class ResponseSizeTest {
         Collections.nCopies(AUTOSCALERS, new NamespacedName("evil", "large"));
     ChangeFeed.Changes changes = dashboard.changes(keys);
     assertTrue(
-        changes.json().length < Dashboard.LARGE_EVENT + MAX_ROW,
+        changes.json().length < Limit.FEED_EVENT_BYTES.asInt() + MAX_ROW,
         () -> changes.json().length + " bytes");
     assertTrue(changes.keys() < AUTOSCALERS);
     assertEquals(changes.keys(), Json.tree(changes.json()).path("rows").size());

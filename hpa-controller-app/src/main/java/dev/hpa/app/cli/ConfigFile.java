@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.cli.PflagArguments.Given;
 import dev.hpa.kube.content.YamlFormatException;
 import dev.hpa.kube.content.YamlNodes;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +28,6 @@ import org.yaml.snakeyaml.nodes.Tag;
  * flags.
  */
 final class ConfigFile {
-
-  /** More than any flags need. */
-  private static final long MAX_BYTES = 1 << 20;
 
   private final Path file;
   private final FlagSet flags;
@@ -56,7 +54,7 @@ final class ConfigFile {
 
   private @Nullable Node compose() {
     try {
-      if (Files.size(file) > MAX_BYTES) {
+      if (Files.size(file) > Limit.CONFIGURATION_BYTES.asLong()) {
         throw new UsageException(file + ": is longer than 1 MiB; check the path");
       }
       String text = Files.readString(file, StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package dev.hpa.app.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -19,9 +20,6 @@ import java.nio.file.Path;
  * @param value as given
  */
 record SettingArgument(String flag, String provider, String key, String value) {
-
-  /** The maximum size of a Kubernetes Secret, in bytes. */
-  private static final int MAX_BYTES = 1 << 20;
 
   /**
    * Parses the value of a flag.
@@ -54,12 +52,12 @@ record SettingArgument(String flag, String provider, String key, String value) {
   SettingArgument withValueFromFile() {
     byte[] content;
     try (InputStream in = Files.newInputStream(Path.of(value))) {
-      content = in.readNBytes(MAX_BYTES + 1);
+      content = in.readNBytes(Limit.CONFIGURATION_BYTES.asInt() + 1);
     } catch (IOException | InvalidPathException failure) {
       throw new UsageException(
           about("cannot be read; check the path and its" + " permissions"), failure);
     }
-    if (content.length > MAX_BYTES) {
+    if (content.length > Limit.CONFIGURATION_BYTES.asInt()) {
       throw new UsageException(
           about("is larger than 1 MiB; give a file that contains only the" + " value"));
     }

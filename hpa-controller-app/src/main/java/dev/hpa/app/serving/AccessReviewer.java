@@ -13,9 +13,6 @@ import java.time.InstantSource;
 /** Authorizes access to a path by SubjectAccessReview. Thread-safe. */
 final class AccessReviewer {
 
-  /** Decisions with larger keys are not cached, as upstream. */
-  private static final int MAX_REMEMBERED = 10_000;
-
   /** A quarter of what all users have together: one cannot take it from the others. */
   private static final Rate OF_A_USER = new Rate(50, 100);
 

@@ -1,6 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.memory.Limit;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -24,15 +25,11 @@ final class ClientKeys {
   private static final int USUAL_EXPONENT = 17;
   private static final int USUAL_CURVE = 256;
 
-  /** Signatures of unusual keys, of at most 20 ms each: a fifth of a processor. */
-  private static final double UNUSUAL_PER_SECOND = 10;
-
-  private static final int UNUSUAL_AT_ONCE = 20;
-
   private final TokenBucket unusual;
 
   ClientKeys(InstantSource clock) {
-    this.unusual = new TokenBucket(UNUSUAL_PER_SECOND, UNUSUAL_AT_ONCE, clock);
+    this.unusual =
+        new TokenBucket(Limit.UNKNOWN_CALLERS.asInt(), 2 * Limit.UNKNOWN_CALLERS.asInt(), clock);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.dashboard.Dashboard;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,9 +25,6 @@ import org.slf4j.LoggerFactory;
 abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   private static final Logger LOG = LoggerFactory.getLogger(DispatchingHandler.class);
-
-  /** The largest body that a page reads, in bytes. */
-  static final int MAX_BODY = 1024;
 
   private static final byte[] NO_BODY = new byte[0];
 
@@ -81,7 +79,9 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       return path == null;
     }
     long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
-    return pages.readsBody(path, request.getMethod()) ? length > MAX_BODY : announcesBody(request);
+    return pages.readsBody(path, request.getMethod())
+        ? length > Limit.REQUEST_BODY_BYTES.asInt()
+        : announcesBody(request);
   }
 
   private void answer(Request request, Response response, Callback callback) {
@@ -154,9 +154,11 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
           400, "400 Bad Request: no body is expected here; send the request without one\n");
     }
     byte[] body = expected ? body(request) : NO_BODY;
-    if (body.length > MAX_BODY) {
+    if (body.length > Limit.REQUEST_BODY_BYTES.asInt()) {
       return PageResponse.text(
-          413, "413 Request Entity Too Large: at most %d bytes are expected\n".formatted(MAX_BODY));
+          413,
+          "413 Request Entity Too Large: at most %d bytes are expected\n"
+              .formatted(Limit.REQUEST_BODY_BYTES.asInt()));
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
     try {
@@ -198,13 +200,14 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   }
 
   private byte[] body(Request request) throws IOException {
-    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MAX_BODY) {
-      return new byte[MAX_BODY + 1];
+    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH)
+        > Limit.REQUEST_BODY_BYTES.asInt()) {
+      return new byte[Limit.REQUEST_BODY_BYTES.asInt() + 1];
     }
     tracker.bodyBegins(request);
     // Not closed: closing would block until the rest of the body arrives.
     InputStream in = Content.Source.asInputStream(request);
-    byte[] body = in.readNBytes(MAX_BODY + 1);
+    byte[] body = in.readNBytes(Limit.REQUEST_BODY_BYTES.asInt() + 1);
     tracker.bodyEnds(request);
     return body;
   }

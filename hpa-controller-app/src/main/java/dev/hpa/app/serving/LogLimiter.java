@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,7 +17,6 @@ final class LogLimiter {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogLimiter.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
-  private static final int MAX_LINE_CHARS = 512;
 
   private final InstantSource clock;
   private final Map<String, Logged> causes = new HashMap<>();
@@ -40,7 +40,9 @@ final class LogLimiter {
     String line = cause + ": " + detail;
     LOG.warn(
         "{}{}",
-        line.length() > MAX_LINE_CHARS ? line.substring(0, MAX_LINE_CHARS) + "..." : line,
+        line.length() > Limit.LOG_LINE_CHARS.asInt()
+            ? line.substring(0, Limit.LOG_LINE_CHARS.asInt()) + "..."
+            : line,
         omitted == 0 ? "" : " (" + omitted + " more since the last such line)");
   }
 

@@ -2,16 +2,14 @@ package dev.hpa.app.serving;
 
 import dev.hpa.kube.client.LruMap;
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.memory.Limit;
 import java.time.InstantSource;
 import java.util.Map;
 
 /** A rate limit for each peer. Thread-safe. */
 final class PeerRates {
 
-  /** Those that were not seen for longest are forgotten beyond it, and begin with a full bucket. */
-  private static final int MAX_PEERS = 4096;
-
-  private final Map<String, TokenBucket> buckets = new LruMap<>(MAX_PEERS);
+  private final Map<String, TokenBucket> buckets = new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
   private final Rate rate;
   private final InstantSource clock;
 

@@ -1,6 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.memory.Limit;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
@@ -18,19 +19,6 @@ import org.slf4j.LoggerFactory;
 final class PortServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PortServer.class);
-
-  /** Number of threads that accept, read and write; none of them blocks. */
-  private static final int THREADS = 16;
-
-  /**
-   * What the kernel keeps of a connection in each direction, in bytes, of which it may take twice
-   * as much. By default this grows to 4 MiB for a client that does not read: all connections would
-   * take more than a container has beside the heap.
-   */
-  private static final int SOCKET_BUFFER = 1 << 15;
-
-  /** Free buffers that are kept, in and outside of the heap, in bytes each. */
-  private static final long FREE_BUFFERS = 4L << 20;
 
   private final Server server;
   private final ServerConnector connector;
@@ -64,12 +52,12 @@ final class PortServer implements AutoCloseable {
       Function<ConnectionTracker, DispatchingHandler> handler) {
     // Jetty's own queue would start JMX, and with it Flight Recorder, to ask for a cache line's
     // size.
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 2, new LinkedBlockingQueue<>());
+    QueuedThreadPool threads =
+        new QueuedThreadPool(Limit.PORT_THREADS.asInt(), 2, new LinkedBlockingQueue<>());
     threads.setName(listen.name());
     threads.setDaemon(true);
-    Server server =
-        new Server(
-            threads, null, new ArrayByteBufferPool(-1, -1, -1, -1, FREE_BUFFERS, FREE_BUFFERS));
+    long free = Limit.FREE_BUFFER_BYTES.asLong();
+    Server server = new Server(threads, null, new ArrayByteBufferPool(-1, -1, -1, -1, free, free));
     ConnectionTracker tracker = new ConnectionTracker(limits, timeline);
     ServerConnector connector =
         new TrackingConnector(
@@ -77,8 +65,8 @@ final class PortServer implements AutoCloseable {
     connector.setHost(listen.host());
     connector.setPort(listen.port());
     connector.setReusePort(listen.sharePort());
-    connector.setAcceptedSendBufferSize(SOCKET_BUFFER);
-    connector.setAcceptedReceiveBufferSize(SOCKET_BUFFER);
+    connector.setAcceptedSendBufferSize(Limit.SOCKET_BYTES.asInt());
+    connector.setAcceptedReceiveBufferSize(Limit.SOCKET_BYTES.asInt());
     connector.setIdleTimeout(limits.idle().toMillis());
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrorHandler());

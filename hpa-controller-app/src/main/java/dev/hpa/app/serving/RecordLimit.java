@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.Limit;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -17,9 +18,6 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * counts as a least number of received bytes, because a short one takes as long.
  */
 final class RecordLimit extends SslConnectionFactory {
-
-  /** Handshakes with a client certificate have ten, in records as large as they may be. */
-  static final int RECORDS = 32;
 
   /** The bytes that a record counts as at least. */
   static final int LEAST = 1 << 10;
@@ -58,7 +56,9 @@ final class RecordLimit extends SslConnectionFactory {
         throws SSLException {
       SSLEngineResult result = super.unwrap(engine, input, output);
       int received = result.bytesConsumed();
-      if (received > 0 && result.bytesProduced() == 0 && ++withoutData > RECORDS) {
+      if (received > 0
+          && result.bytesProduced() == 0
+          && ++withoutData > Limit.TLS_RECORDS.asInt()) {
         throw new SSLException("too many records without data");
       }
       if (received > 0 && received < LEAST && !tracker.received(getEndPoint(), LEAST - received)) {

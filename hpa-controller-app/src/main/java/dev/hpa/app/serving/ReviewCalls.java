@@ -23,14 +23,6 @@ import java.util.concurrent.ExecutionException;
  */
 final class ReviewCalls<K, V> {
 
-  private static final int KNOWN_PER_SECOND = 200;
-  private static final int KNOWN_BURST = 400;
-  private static final int UNKNOWN_PER_SECOND = 10;
-  private static final int UNKNOWN_BURST = 20;
-
-  /** Of an answer, in bytes; it repeats the request and names the groups of a user. */
-  private static final int MAX_ANSWER = 1 << 20;
-
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
 
   /** Answers that are remembered. */
@@ -54,9 +46,9 @@ final class ReviewCalls<K, V> {
    * @throws IOException if the answer is no JSON or larger than 1 MiB
    */
   static JsonNode status(InputStream answer) throws IOException {
-    byte[] body = answer.readNBytes(MAX_ANSWER + 1);
-    if (body.length > MAX_ANSWER) {
-      throw new IOException("a review of more than " + MAX_ANSWER + " bytes");
+    byte[] body = answer.readNBytes(Limit.OBJECT_BYTES.asInt() + 1);
+    if (body.length > Limit.OBJECT_BYTES.asInt()) {
+      throw new IOException("a review of more than " + Limit.OBJECT_BYTES.asInt() + " bytes");
     }
     return Json.tree(body).path("status");
   }

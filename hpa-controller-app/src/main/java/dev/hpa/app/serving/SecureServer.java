@@ -6,6 +6,7 @@ import dev.hpa.kube.client.CallListener;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +25,6 @@ import org.slf4j.LoggerFactory;
 
 /** The HTTPS server: upstream's authentication and authorization, one thread per request. */
 public final class SecureServer implements AutoCloseable {
-
-  /**
-   * HTTP/2 frames of a connection that belong to no request, or end one. A page that is left resets
-   * its streams, of which there are 16.
-   */
-  private static final int FRAMES_PER_SECOND = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(SecureServer.class);
   private static final Duration REFRESH = Duration.ofMinutes(1);
@@ -173,9 +168,9 @@ public final class SecureServer implements AutoCloseable {
     http2.setMaxConcurrentStreams(
         options.maxStreams() > 0 ? options.maxStreams() : limits.streams());
     http2.setMaxHeaderBlockFragment(limits.headerBytes());
-    http2.setRateControlFactory(new WindowRateControl.Factory(FRAMES_PER_SECOND));
+    http2.setRateControlFactory(new WindowRateControl.Factory(Limit.FRAMES.asInt()));
     // As much as the largest body that a page reads: unread frames take much more in the heap.
-    http2.setInitialStreamRecvWindow(DispatchingHandler.MAX_BODY);
+    http2.setInitialStreamRecvWindow(Limit.REQUEST_BODY_BYTES.asInt());
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
     return List.of(new RecordLimit(tls.factory(), alpn.getProtocol(), tracker), alpn, http2, http1);

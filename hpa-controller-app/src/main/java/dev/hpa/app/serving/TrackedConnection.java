@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,9 +22,6 @@ final class TrackedConnection {
 
   /** When each expected body must have been received. */
   private final Map<String, Instant> bodies = new HashMap<>();
-
-  /** Of a handshake and a request, with what small TLS records count as. */
-  private static final int PROBE_BYTES = 8 << 10;
 
   private long counted;
   private long bytesWhenQuiet;
@@ -50,7 +48,7 @@ final class TrackedConnection {
   /** Whether the connection has not sent more than a probe with these bytes. */
   boolean isProbe(int bytes) {
     counted += bytes;
-    return counted <= PROBE_BYTES;
+    return counted <= Limit.PROBE_BYTES.asInt();
   }
 
   /** Whether a request is being answered. */

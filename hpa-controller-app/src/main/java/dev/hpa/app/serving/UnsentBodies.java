@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.util.concurrent.Semaphore;
@@ -9,9 +10,6 @@ import java.util.concurrent.Semaphore;
  * and without those of a few KB. Thread-safe.
  */
 final class UnsentBodies {
-
-  /** In bytes; the number of connections limits smaller ones. */
-  private static final int SMALL = 1 << 16;
 
   private static final int KIB = 1 << 10;
 
@@ -39,6 +37,8 @@ final class UnsentBodies {
   }
 
   private int kib(byte[] body) {
-    return body.length <= SMALL ? 0 : Math.min(most, Math.ceilDiv(body.length, KIB));
+    return body.length <= Limit.SMALL_BODY_BYTES.asInt()
+        ? 0
+        : Math.min(most, Math.ceilDiv(body.length, KIB));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.metrics.ReviewListeners;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -237,11 +238,11 @@ class PeerLimitsTest {
   @Test
   void aFurtherPeerOpensItsProbesWhateverOthersOpen() {
     Openings openings = new Openings(3, time::now);
-    for (int i = 0; i < Openings.OF_EACH; i++) {
+    for (int i = 0; i < Limit.PEER_OPENINGS.asInt(); i++) {
       assertTrue(openings.take("one"));
     }
     assertFalse(openings.take("one"));
-    for (int i = 0; i < Openings.OF_EACH; i++) {
+    for (int i = 0; i < Limit.PEER_OPENINGS.asInt(); i++) {
       assertTrue(openings.take("prober"));
     }
     assertFalse(openings.take("prober"));
@@ -252,9 +253,9 @@ class PeerLimitsTest {
   @Test
   void aConnectionThatRenewsItsKeysAgainAndAgainIsClosed() throws Exception {
     RawConnection busy = connect(FLOOD);
-    busy.renewKeys(RecordLimit.RECORDS / 2);
+    busy.renewKeys(Limit.TLS_RECORDS.asInt() / 2);
     busy.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").until("\r\n\r\nok");
-    busy.renewKeys(RecordLimit.RECORDS);
+    busy.renewKeys(Limit.TLS_RECORDS.asInt());
     assertTrue(busy.isClosedByServer());
     assertServed(PROBER);
   }

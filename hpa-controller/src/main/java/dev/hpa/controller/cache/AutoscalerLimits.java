@@ -12,6 +12,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.ReadBudget;
+import dev.hpa.kube.memory.Limit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AutoscalerLimits {
 
-  /** Each is a read and a proposal in every period. */
-  static final int MAX_METRICS = 500;
-
-  /** Names are repeated in requests, conditions and messages. */
-  static final int MAX_NAME_CHARS = 1024;
-
-  /** Policies of a direction. */
-  static final int MAX_POLICIES = 256;
-
-  /**
-   * What metadata and spec take in memory, in bytes: twice that with a status that repeats the
-   * spec, so that a hundred of them take 75 MB.
-   */
-  static final int MAX_MEMORY = 384 << 10;
-
   /** Of a text besides its characters, with its place in a map or list. */
   private static final int TEXT = 80;
 
@@ -47,7 +33,9 @@ final class AutoscalerLimits {
 
   private AutoscalerLimits() {}
 
-  /** While it is read: what is kept of it takes less than {@link #MAX_MEMORY} and its status. */
+  /**
+   * While it is read: what is kept of it takes less than {@link Limit#HPA_BYTES} and its status.
+   */
   static ReadBudget budget() {
     return new ReadBudget(50_000, 1 << 20);
   }
@@ -59,19 +47,22 @@ final class AutoscalerLimits {
    */
   static void check(HorizontalPodAutoscaler hpa) {
     HpaSpec spec = hpa.spec();
-    checkNumber("metrics", spec.metricsOrEmpty().size(), MAX_METRICS);
+    checkNumber("metrics", spec.metricsOrEmpty().size(), Limit.HPA_METRICS.asInt());
     Behavior behavior = spec.behavior();
     if (behavior != null) {
       checkPolicies("spec.behavior.scaleUp.policies", behavior.scaleUp());
       checkPolicies("spec.behavior.scaleDown.policies", behavior.scaleDown());
     }
     checkNames(spec);
-    checkNumber("bytes of metadata and spec", memory(hpa.metadata()) + memory(spec), MAX_MEMORY);
-    checkNumber("bytes of status", memory(hpa.status()), 2 * MAX_MEMORY);
+    checkNumber(
+        "bytes of metadata and spec",
+        memory(hpa.metadata()) + memory(spec),
+        Limit.HPA_BYTES.asInt());
+    checkNumber("bytes of status", memory(hpa.status()), 2 * Limit.HPA_BYTES.asInt());
   }
 
   private static void checkPolicies(String path, Behavior.@Nullable ScalingRules rules) {
-    checkNumber(path, rules == null ? 0 : size(rules.policies()), MAX_POLICIES);
+    checkNumber(path, rules == null ? 0 : size(rules.policies()), Limit.HPA_POLICIES.asInt());
   }
 
   private static int size(@Nullable Collection<?> collection) {
@@ -182,9 +173,10 @@ final class AutoscalerLimits {
   }
 
   private static void checkLength(String path, @Nullable String name) {
-    if (name != null && name.length() > MAX_NAME_CHARS) {
+    if (name != null && name.length() > Limit.HPA_NAME_CHARS.asInt()) {
       throw new IllegalArgumentException(
-          "%s has %d characters, more than %d".formatted(path, name.length(), MAX_NAME_CHARS));
+          "%s has %d characters, more than %d"
+              .formatted(path, name.length(), Limit.HPA_NAME_CHARS.asInt()));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ResourceMapping;
@@ -42,14 +43,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   /** Time between two attempts to map a kind to its resource, and for its first list. */
   private static final Duration RETRY = Duration.ofMinutes(1);
-
-  /**
-   * Pods name the kinds of their owners freely, so that the number of watches has to be limited.
-   */
-  static final int MAX_KINDS = 50;
-
-  /** Of these, the kinds that the pods of one namespace were the first to name. */
-  static final int MAX_KINDS_OF_NAMESPACE = 5;
 
   /** The kinds that nearly all pods have; they are watched in any case. */
   private static final Set<KindName> USUAL =
@@ -118,14 +111,16 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   /** Why no other kind is watched for the pods of a namespace; null if one may be. */
   private @Nullable String refusal(String namespace) {
-    if (kinds.size() >= MAX_KINDS) {
-      return "pods have owners of more than " + MAX_KINDS + " kinds, of which no more are watched";
+    if (kinds.size() >= Limit.OWNER_KINDS.asInt()) {
+      return "pods have owners of more than "
+          + Limit.OWNER_KINDS.asInt()
+          + " kinds, of which no more are watched";
     }
     long own = kinds.values().stream().filter(each -> each.isNamedFirstBy(namespace)).count();
-    return own < MAX_KINDS_OF_NAMESPACE
+    return own < Limit.NAMESPACE_OWNER_KINDS.asInt()
         ? null
         : "pods of namespace %s have owners of more than %d kinds that no others had before"
-            .formatted(namespace, MAX_KINDS_OF_NAMESPACE);
+            .formatted(namespace, Limit.NAMESPACE_OWNER_KINDS.asInt());
   }
 
   private Kind begin(KindName name, String namespace) {
@@ -175,7 +170,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     // Before the wait ends, so that the retry counts from the failure.
     timeline.schedule(RETRY, () -> kinds.remove(name, kind));
     kind.failed(problem);
-    if (reported.size() < MAX_KINDS && reported.add(name)) {
+    if (reported.size() < Limit.OWNER_KINDS.asInt() && reported.add(name)) {
       LOG.warn(
           "owners of kind \"{}\": {}; HPAs with selection-strategy=OwnerReference count all"
               + " pods that their selectors match",

@@ -1,6 +1,7 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.Selector;
+import dev.hpa.kube.memory.Limit;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * when a selector names it for the first time. Not thread-safe.
  */
 final class PodsByLabel {
-
-  /** More than the selectors of a namespace usually name; others are not indexed. */
-  private static final int MAX_KEYS = 64;
 
   private final Map<String, Map<String, Map<String, CachedPod>>> byKey = new HashMap<>();
 
@@ -69,7 +67,7 @@ final class PodsByLabel {
   private @Nullable Map<String, Map<String, CachedPod>> indexed(
       String key, Map<String, CachedPod> all) {
     Map<String, Map<String, CachedPod>> known = byKey.get(key);
-    if (known != null || byKey.size() == MAX_KEYS) {
+    if (known != null || byKey.size() == Limit.INDEXED_LABELS.asInt()) {
       return known;
     }
     Map<String, Map<String, CachedPod>> byValue = new HashMap<>();

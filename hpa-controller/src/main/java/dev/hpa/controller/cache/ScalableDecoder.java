@@ -15,6 +15,7 @@ import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -37,11 +38,6 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     this.kind = kind;
     this.selectorForm = selectorForm;
   }
-
-  /** Of a selector: more than one has with as many requirements and values as are evaluated. */
-  private static final int MAX_VALUES = 5_000;
-
-  private static final int MAX_CHARS = 1 << 17;
 
   /** A workload as far as it has been read. */
   private static final class Draft {
@@ -111,7 +107,11 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
           switch (name) {
             case "replicas" -> draft.specReplicas = number(in);
             case "selector" ->
-                draft.selector = selector(in.tree(new ReadBudget(MAX_VALUES, MAX_CHARS)));
+                draft.selector =
+                    selector(
+                        in.tree(
+                            new ReadBudget(
+                                Limit.SELECTOR_VALUES.asInt(), Limit.SELECTOR_CHARS.asInt())));
             default -> in.skip();
           }
         });

@@ -1,5 +1,6 @@
 package dev.hpa.controller.events;
 
+import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
@@ -9,9 +10,6 @@ import java.util.UUID;
  * the same time get consecutive times.
  */
 final class EventNames {
-
-  /** The maximum length of a name in the API. */
-  private static final int MAX_NAME_CHARS = 253;
 
   private long lastNanos;
 
@@ -24,6 +22,6 @@ final class EventNames {
   /** A new unique name; a random one if the name would be too long. */
   String nextValid(String object, Instant at) {
     String name = next(object, at);
-    return name.length() > MAX_NAME_CHARS ? UUID.randomUUID().toString() : name;
+    return name.length() > Limit.NAME_CHARS.asInt() ? UUID.randomUUID().toString() : name;
   }
 }

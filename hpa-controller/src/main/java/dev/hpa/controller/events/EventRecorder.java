@@ -7,6 +7,7 @@ import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.OutageLog;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,21 +25,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes events to the API server, one at a time, on a dedicated thread. {@link EventCorrelator}
  * aggregates, deduplicates and rate-limits them, {@link EventWriter} retries. Namespaces and
- * objects are served round robin. Up to {@link #QUEUE} events are queued, {@link #QUEUE_OF_ONE} of
- * one object; further ones are dropped, so that decisions never block on events. The log has one
- * line when drops begin, and one when the queue is empty and no event was dropped for a minute.
- * Thread-safe.
+ * objects are served round robin. Up to {@link Limit#ALL_CHANGES} events are queued, {@link
+ * Limit#OBJECT_EVENTS} of one object; further ones are dropped, so that decisions never block on
+ * events. The log has one line when drops begin, and one when the queue is empty and no event was
+ * dropped for a minute. Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
   private static final String AUTOSCALER = "horizontal-pod-autoscaler";
-
-  /** Queued events of all objects. */
-  static final int QUEUE = 1000;
-
-  /** Queued events of one object. */
-  static final int QUEUE_OF_ONE = 100;
 
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -122,11 +117,11 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     NamespacedName tenant =
         new NamespacedName(occurrence.about().namespace(), occurrence.about().name());
     synchronized (queue) {
-      if (queue.size(tenant) >= QUEUE_OF_ONE) {
+      if (queue.size(tenant) >= Limit.OBJECT_EVENTS.asInt()) {
         drop(occurrence, "too many queued events of the object");
         return false;
       }
-      boolean isFull = queue.size() >= QUEUE;
+      boolean isFull = queue.size() >= Limit.ALL_CHANGES.asInt();
       if (isFull) {
         boolean isLight = queue.size(tenant.namespace()) + 1 < queue.longest();
         drop(occurrence, isLight ? "queue full of events of others" : "queue full");

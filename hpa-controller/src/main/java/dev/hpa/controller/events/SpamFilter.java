@@ -1,6 +1,7 @@
 package dev.hpa.controller.events;
 
 import dev.hpa.kube.client.LruMap;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class SpamFilter {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<EventOccurrence.Source, Bucket> buckets =
-      new LruMap<>(EventCorrelator.MAX_ENTRIES);
+      new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
 
   private record Bucket(double tokens, Instant at) {
 

@@ -8,6 +8,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.Forecaster;
@@ -64,14 +65,8 @@ public final class LoadForecasts implements AutoCloseable {
   /** The time after which a failed request for past loads is repeated. */
   private static final Duration RETRY = Duration.ofMinutes(10);
 
-  /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
-  private static final int MAX_METRICS = 20;
-
   /** Of a full {@link LoadRecord}, with what is saved of it. */
   private static final long BYTES_OF_RECORD = 40_000;
-
-  /** The longest name of a metric whose loads are saved, in UTF-16 units. */
-  private static final int MAX_SAVED_NAME = 1_024;
 
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
@@ -101,7 +96,7 @@ public final class LoadForecasts implements AutoCloseable {
 
     /** Takes the memory for a further metric; false if there is none, or too many metrics are. */
     boolean takes(String metric) {
-      return metrics.size() < MAX_METRICS && memory.take(bytes(metric));
+      return metrics.size() < Limit.FIRST_METRICS.asInt() && memory.take(bytes(metric));
     }
 
     static long bytes(String metric) {
@@ -137,7 +132,7 @@ public final class LoadForecasts implements AutoCloseable {
             forecasts.put(metric, record.observe(autoscaler, load, now, called));
           }
         });
-    return forecasts.isEmpty() && !loads.isEmpty() && records.size() < MAX_METRICS
+    return forecasts.isEmpty() && !loads.isEmpty() && records.size() < Limit.FIRST_METRICS.asInt()
         ? Forecasts.unavailable(
             "the recorded loads of all HPAs take the memory for them; give the controller more")
         : new Forecasts(forecasts, "");
@@ -211,7 +206,7 @@ public final class LoadForecasts implements AutoCloseable {
             synchronized (autoscaler) {
               autoscaler.metrics.forEach(
                   (metric, loads) -> {
-                    if (metric.length() <= MAX_SAVED_NAME) {
+                    if (metric.length() <= Limit.HPA_NAME_CHARS.asInt()) {
                       metrics.set(metric, loads.saved());
                     }
                   });
@@ -236,7 +231,7 @@ public final class LoadForecasts implements AutoCloseable {
     Map<String, RecordedLoads> restored = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : saved.properties()) {
       LoadSeries series = SavedLoads.read(each.getValue());
-      if (!series.end().isAfter(now) && restored.size() < MAX_METRICS) {
+      if (!series.end().isAfter(now) && restored.size() < Limit.FIRST_METRICS.asInt()) {
         RecordedLoads loads = new RecordedLoads(options);
         loads.addPast(series);
         restored.put(each.getKey(), loads);

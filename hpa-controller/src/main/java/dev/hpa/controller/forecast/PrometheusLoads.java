@@ -6,6 +6,7 @@ import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.http.ResponseLimits;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.LoadSeries;
@@ -30,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class PrometheusLoads implements PastLoads {
 
   private static final Logger LOG = LoggerFactory.getLogger(PrometheusLoads.class);
-
-  /** Autoscalers that are deleted and created again under other names do not fill the memory. */
-  private static final int MAX_OF_NAMESPACE = 1000;
 
   private final PrometheusClient client;
 
@@ -73,7 +71,8 @@ public final class PrometheusLoads implements PastLoads {
       return;
     }
     synchronized (queue) {
-      if (queue.size(autoscaler.namespace()) >= MAX_OF_NAMESPACE || !pending.add(autoscaler)) {
+      if (queue.size(autoscaler.namespace()) >= Limit.DELETED_HPAS.asInt()
+          || !pending.add(autoscaler)) {
         return;
       }
       queue.add(autoscaler, new Request(query.in(autoscaler.namespace()), options, now, found));

@@ -3,6 +3,7 @@ package dev.hpa.controller.history;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * namespaces that take most are dropped. Thread-safe.
  */
 public final class DecisionHistory {
-
-  /** The part of all that one autoscaler takes at most; its page is computed at once. */
-  private static final int PART_OF_AUTOSCALER = 64;
 
   private final Duration kept;
   private final long maxBytes;
@@ -79,7 +77,8 @@ public final class DecisionHistory {
     return autoscalers.computeIfAbsent(
         key,
         any -> {
-          RecordedAutoscaler empty = new RecordedAutoscaler(kept, maxBytes / PART_OF_AUTOSCALER);
+          RecordedAutoscaler empty =
+              new RecordedAutoscaler(kept, maxBytes / Limit.HISTORY_PART_OF_HPA.asInt());
           used.addAndGet(empty.bytes());
           return empty;
         });

@@ -5,6 +5,7 @@ import dev.hpa.core.Trace;
 import dev.hpa.explanation.DecisionSentence;
 import dev.hpa.explanation.TraceStep;
 import dev.hpa.explanation.TraceText;
+import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +17,10 @@ import java.util.List;
  */
 public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
-  /** In characters; an explanation of 100 metrics takes less. */
-  static final int MAX_BYTES = 1 << 16;
-
-  /** In characters; messages of failures may be long. */
-  private static final int MAX_WHY = 300;
-
   private static final String REST =
-      "The rest is not kept: the explanation has more than " + MAX_BYTES + " characters.";
+      "The rest is not kept: the explanation has more than "
+          + Limit.TRACE_CHARS.asInt()
+          + " characters.";
 
   public KeptTrace {
     steps = List.copyOf(steps);
@@ -31,7 +28,7 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
   /** The explanation of a decision at a time. */
   public static KeptTrace of(Instant at, Trace trace) {
-    String why = SafeText.cut(DecisionSentence.of(trace), MAX_WHY);
+    String why = SafeText.cut(DecisionSentence.of(trace), Limit.PROBLEM_CHARS.asInt());
     return new KeptTrace(
         at, "%s (%s)".formatted(TraceText.headline(trace), why), TraceText.steps(trace));
   }
@@ -46,8 +43,8 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
       String title = step.title();
       for (String sentence : step.sentences()) {
         text.append('\n').append(title).append('\t').append(sentence);
-        if (text.length() > MAX_BYTES) {
-          text.setLength(MAX_BYTES);
+        if (text.length() > Limit.TRACE_CHARS.asInt()) {
+          text.setLength(Limit.TRACE_CHARS.asInt());
           return text.append("\n\t").append(REST).toString();
         }
         title = "";

@@ -5,6 +5,7 @@ import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Trace;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -21,8 +22,6 @@ final class RecordedAutoscaler {
 
   static final int REVERSALS = 3;
   private static final Duration FLAPPING = Duration.ofMinutes(30);
-  private static final int EVENTS = 50;
-  private static final int MAX_REASON = 1_000;
 
   private final Duration kept;
   private final long maxBytes;
@@ -59,7 +58,9 @@ final class RecordedAutoscaler {
     ring.removeBefore(oldest);
     traces.removeBefore(oldest);
     if (result.decision() instanceof Decision.Rescale rescale) {
-      wanted = new Wanted(rescale.desired(), SafeText.cut(rescale.reason(), MAX_REASON));
+      wanted =
+          new Wanted(
+              rescale.desired(), SafeText.cut(rescale.reason(), Limit.MESSAGE_CHARS.asInt()));
     }
     trim(maxBytes);
     return bytes() - before;
@@ -145,7 +146,7 @@ final class RecordedAutoscaler {
       return;
     }
     events.addLast(new RecordedEvent(at, at, event, 1));
-    if (events.size() > EVENTS) {
+    if (events.size() > Limit.HISTORY_EVENTS.asInt()) {
       events.removeFirst();
     }
   }

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.core.Decision;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +17,6 @@ import java.util.TreeSet;
  * those that decisions set have labels, and of each a limited number of reasons. Thread-safe.
  */
 final class ConditionLabels {
-
-  /** More than all decisions have; a reason beyond them is {@link #OTHER}. */
-  static final int MAX_REASONS = 50;
-
-  /** The longest reason of decisions has half as many characters. */
-  private static final int MAX_LENGTH = 64;
 
   static final String OTHER = "other";
 
@@ -48,11 +43,11 @@ final class ConditionLabels {
   }
 
   private static String reason(String reason, Set<String> known) {
-    if (reason.length() > MAX_LENGTH) {
+    if (reason.length() > Limit.REASON_CHARS.asInt()) {
       return OTHER;
     }
     synchronized (known) {
-      if (known.size() < MAX_REASONS) {
+      if (known.size() < Limit.LABEL_VALUES.asInt()) {
         known.add(reason);
       }
       return known.contains(reason) ? reason : OTHER;

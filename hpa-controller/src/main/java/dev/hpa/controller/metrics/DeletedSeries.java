@@ -1,6 +1,7 @@
 package dev.hpa.controller.metrics;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import io.prometheus.client.Gauge;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -12,9 +13,6 @@ import java.util.Set;
  */
 final class DeletedSeries {
 
-  /** How many are kept. */
-  static final int KEPT = 1000;
-
   private final MetricFamily<Gauge.Child> family;
   private final Set<NamespacedName> gone = new LinkedHashSet<>();
 
@@ -25,7 +23,7 @@ final class DeletedSeries {
   /** An autoscaler is gone; the series of the one that went longest ago may go with it. */
   synchronized void add(NamespacedName autoscaler) {
     gone.add(autoscaler);
-    if (gone.size() > KEPT) {
+    if (gone.size() > Limit.DELETED_HPAS.asInt()) {
       Iterator<NamespacedName> oldest = gone.iterator();
       NamespacedName ended = oldest.next();
       oldest.remove();

@@ -4,6 +4,7 @@ import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.queue.ResultMemory;
 import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -18,9 +19,6 @@ import java.util.concurrent.ExecutionException;
 
 /** The queries of one autoscaler to one provider, until all have results. Thread-safe. */
 final class AutoscalerRead {
-
-  /** The most memory of the results of one autoscaler, in bytes. Independent of the heap. */
-  static final long MAX_BYTES = 128L << 20;
 
   private static final MetricResult TOO_LARGE =
       new MetricFailure(
@@ -63,7 +61,7 @@ final class AutoscalerRead {
         any -> {
           long more = ResultMemory.of(result);
           bytes += more;
-          if (bytes > MAX_BYTES) {
+          if (bytes > Limit.RESULT_BYTES.asLong()) {
             return TOO_LARGE;
           }
           isDeferred |= !memory.add(more);

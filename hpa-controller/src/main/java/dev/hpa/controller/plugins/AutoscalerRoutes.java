@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.client.LruMap;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,17 +18,8 @@ final class AutoscalerRoutes {
   /** Routes of one autoscaler, comma-separated. */
   static final String ANNOTATION = "metrics.hpa.dev/route";
 
-  /** Maximum length of the annotation in UTF-16 units. */
-  static final int MAX_CHARS = 4096;
-
-  /** Maximum number of routes in an annotation. */
-  static final int MAX_ROUTES = 32;
-
-  /** Capacity of the LRU cache of parsed annotations. */
-  private static final int REMEMBERED = 200;
-
   private final TreeSet<String> providers;
-  private final Map<String, Parsed> parsed = new LruMap<>(REMEMBERED);
+  private final Map<String, Parsed> parsed = new LruMap<>(Limit.REMEMBERED_ROUTES.asInt());
 
   /** The result of parsing: routes, or a non-empty problem. */
   private record Parsed(List<Route> routes, String problem) {}
@@ -50,9 +42,10 @@ final class AutoscalerRoutes {
     if (text == null || text.isBlank()) {
       return List.of();
     }
-    if (text.length() > MAX_CHARS) {
+    if (text.length() > Limit.LONG_TEXT_CHARS.asInt()) {
       throw new IllegalArgumentException(
-          "has " + text.length() + " characters; use " + MAX_CHARS + " at most");
+          "has %d characters; use %d at most"
+              .formatted(text.length(), Limit.LONG_TEXT_CHARS.asInt()));
     }
     Parsed routes;
     synchronized (parsed) {
@@ -74,9 +67,9 @@ final class AutoscalerRoutes {
 
   private List<Route> routes(String text) {
     String[] parts = text.split(",", -1);
-    if (parts.length > MAX_ROUTES) {
+    if (parts.length > Limit.ROUTES.asInt()) {
       throw new IllegalArgumentException(
-          "has " + parts.length + " routes; use " + MAX_ROUTES + " at most");
+          "has " + parts.length + " routes; use " + Limit.ROUTES.asInt() + " at most");
     }
     List<Route> routes = new ArrayList<>();
     for (String part : parts) {

@@ -1,23 +1,23 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.kube.memory.Limit;
+
 /**
  * A pattern for names: {@code *} matches any text, including none, and {@code ?} one character.
  * Matching takes at most the length of the name times that of the pattern.
  *
- * @param text not longer than {@link #MAX_LENGTH}
+ * @param text not longer than {@link Limit#NAME_CHARS}
  */
 record NamePattern(String text) {
-
-  /** Maximum length of a pattern in UTF-16 units. */
-  static final int MAX_LENGTH = 253;
 
   /**
    * @throws IllegalArgumentException if it is longer
    */
   NamePattern {
-    if (text.length() > MAX_LENGTH) {
+    if (text.length() > Limit.NAME_CHARS.asInt()) {
       throw new IllegalArgumentException(
-          "the pattern has " + text.length() + " characters; use " + MAX_LENGTH + " at most");
+          "the pattern has %d characters; use %d at most"
+              .formatted(text.length(), Limit.NAME_CHARS.asInt()));
     }
   }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings,
- * truncates to {@link #MAX_CHARS} and {@linkplain SafeText#line escapes} control characters and
- * line breaks, which would change what kubectl prints. Immutable.
+ * truncates to {@link Limit#MESSAGE_CHARS} and {@linkplain SafeText#line escapes} control
+ * characters and line breaks, which would change what kubectl prints. Immutable.
  */
 record PluginMessages(Redactor redactor) {
 
@@ -16,6 +16,6 @@ record PluginMessages(Redactor redactor) {
 
   /** The sanitized text; empty for null. */
   String safe(@Nullable String text) {
-    return text == null ? "" : SafeText.line(redactor.redact(text), MAX_CHARS);
+    return text == null ? "" : SafeText.line(redactor.redact(text), Limit.MESSAGE_CHARS.asInt());
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.LongList;
 import dev.hpa.api.SafeText;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * whose source reports a page of text for each.
  */
 final class ResultCheck {
-
-  /** Maximum number of values in one reading; the largest clusters have 150,000 pods. */
-  static final int MAX_VALUES = 200_000;
 
   private final String provider;
   private final UnaryOperator<String> texts;
@@ -141,8 +139,8 @@ final class ResultCheck {
       if (value == null) {
         return "returned a list of values that holds null";
       }
-      if (count++ == MAX_VALUES) {
-        return "answered with more than " + MAX_VALUES + " values";
+      if (count++ == Limit.RESULT_VALUES.asInt()) {
+        return "answered with more than " + Limit.RESULT_VALUES.asInt() + " values";
       }
       copy.accept(value);
     }

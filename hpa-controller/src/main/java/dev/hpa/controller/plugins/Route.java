@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricQuery;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,18 +30,12 @@ record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
     if (equals < 0 || equals == trimmed.length() - 1 || kind == null) {
       throw new IllegalArgumentException(
           "\""
-              + shortened(trimmed)
+              + Limit.NAME_CHARS.cut(trimmed)
               + "\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of "
               + String.join(", ", WORDS.keySet()));
     }
     String pattern = colon >= 0 && colon < equals ? trimmed.substring(colon + 1, equals) : "*";
     return new Route(kind, new NamePattern(pattern), trimmed.substring(equals + 1));
-  }
-
-  private static String shortened(String text) {
-    return text.length() > NamePattern.MAX_LENGTH
-        ? text.substring(0, NamePattern.MAX_LENGTH) + "…"
-        : text;
   }
 
   boolean takes(MetricQuery query) {

@@ -23,6 +23,7 @@ import dev.hpa.core.UnreadableScale;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -42,12 +43,6 @@ import org.jspecify.annotations.Nullable;
  * a recorded cluster and for a real one.
  */
 public final class DecisionMaker {
-
-  /**
-   * The most values of pods that a sync reads: 20 metrics of 20,000 pods, and 100 MB. Independent
-   * of the heap, as decisions are.
-   */
-  private static final int MAX_VALUES = 500_000;
 
   /** What the queues of providers hold of a query until it has a result, in bytes. */
   private static final long BYTES_OF_QUERY = 700;
@@ -215,10 +210,14 @@ public final class DecisionMaker {
       return unreadablePods(selected.unreadable());
     }
     long values = values(queries, selected.selection());
-    return values <= MAX_VALUES
+    return values <= Limit.SYNC_VALUES.asInt()
         ? null
         : "%d metrics of %d pods have %d values, more than %d, the limit; remove metrics"
-            .formatted(queries.size(), matchedPods(selected.selection()), values, MAX_VALUES);
+            .formatted(
+                queries.size(),
+                matchedPods(selected.selection()),
+                values,
+                Limit.SYNC_VALUES.asInt());
   }
 
   /** The number of pods whose metrics are read: those of the selector, also if others own them. */

@@ -6,6 +6,7 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.schedules.Bounds;
 import dev.hpa.core.schedules.Schedule;
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -60,18 +61,6 @@ final class DueTimes {
    */
   private static final int OFFSETS = 15;
 
-  /** Changes of a namespace: more than are usually created or edited together. */
-  private static final int CHANGES = 250;
-
-  /** A tenth of the default request rate. */
-  private static final double CHANGES_PER_SECOND = 2;
-
-  /** Of all namespaces together: as many as the manifests of a large cluster. */
-  private static final int CHANGES_OF_ALL = 1_000;
-
-  /** Half of the default request rate. */
-  private static final double CHANGES_OF_ALL_PER_SECOND = 10;
-
   private final Timeline timeline;
   private final Pace pace;
   private final BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange;
@@ -109,7 +98,8 @@ final class DueTimes {
     this.shorter =
         new TokenBucket(
             () -> Duration.ofNanos((long) (1e9 / budget.getAsDouble())), BURST, timeline::now);
-    this.changed = new TokenBucket(CHANGES_OF_ALL_PER_SECOND, CHANGES_OF_ALL, timeline::now);
+    this.changed =
+        new TokenBucket(Limit.ALL_CHANGES_RATE.asInt(), Limit.ALL_CHANGES.asInt(), timeline::now);
     this.nextChange = nextChange;
   }
 
@@ -317,7 +307,10 @@ final class DueTimes {
     Duration own =
         changedByNamespace
             .computeIfAbsent(
-                namespace, any -> new TokenBucket(CHANGES_PER_SECOND, CHANGES, timeline::now))
+                namespace,
+                any ->
+                    new TokenBucket(
+                        Limit.CHANGES_RATE.asInt(), Limit.CHANGES.asInt(), timeline::now))
             .reserve(longest);
     return own.compareTo(longest) < 0 ? longer(changed.reserve(longest), own) : longest;
   }

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.core.Decision;
 import dev.hpa.core.MetricOutcome;
+import dev.hpa.kube.memory.Limit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,12 +23,6 @@ import java.util.stream.Stream;
  */
 record FailureCause(String key, String message) {
 
-  /** Messages and names that are longer, and further metrics, do not distinguish causes. */
-  private static final int MAX_MESSAGE_CHARS = 1_000;
-
-  private static final int MAX_NAME_CHARS = 253;
-  private static final int MAX_METRICS = 20;
-
   private static final Pattern SELECTOR = Pattern.compile("&LabelSelector\\{[^}]*+\\}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -39,7 +34,8 @@ record FailureCause(String key, String message) {
     }
     List<String> messages = new ArrayList<>();
     for (MetricOutcome each : result.decision().reasoning().metrics()) {
-      if (each instanceof MetricOutcome.Failed failed && messages.size() < MAX_METRICS) {
+      if (each instanceof MetricOutcome.Failed failed
+          && messages.size() < Limit.FIRST_METRICS.asInt()) {
         messages.add(failed.error());
       }
     }
@@ -62,14 +58,8 @@ record FailureCause(String key, String message) {
    * @param names the names in the autoscaler, in lower case
    */
   static FailureCause of(String message, Set<String> names) {
-    String text = shortened(message);
+    String text = Limit.MESSAGE_CHARS.cut(message);
     return new FailureCause(key(text, names), text);
-  }
-
-  private static String shortened(String message) {
-    return message.length() <= MAX_MESSAGE_CHARS
-        ? message
-        : message.substring(0, MAX_MESSAGE_CHARS) + "...";
   }
 
   /** Whether the scale was not written although the decision requires it. */
@@ -91,7 +81,7 @@ record FailureCause(String key, String message) {
 
   /** Whether a word is the name of a pod of a workload, or the resource of a custom metric. */
   private static boolean startsWithName(String word, Set<String> names) {
-    int longest = Math.min(word.length() - 1, MAX_NAME_CHARS);
+    int longest = Math.min(word.length() - 1, Limit.NAME_CHARS.asInt());
     for (int end = 1; end <= longest; end++) {
       char next = word.charAt(end);
       if ((next == '-' || next == '.') && names.contains(word.substring(0, end))) {
@@ -110,8 +100,10 @@ record FailureCause(String key, String message) {
                 String.valueOf(hpa.metadata().namespace()),
                 hpa.spec().scaleTargetRef().name(),
                 hpa.spec().scaleTargetRef().kind()),
-            hpa.spec().metricsOrEmpty().stream().limit(MAX_METRICS).flatMap(FailureCause::names))
-        .filter(name -> name.length() <= MAX_NAME_CHARS)
+            hpa.spec().metricsOrEmpty().stream()
+                .limit(Limit.FIRST_METRICS.asInt())
+                .flatMap(FailureCause::names))
+        .filter(name -> name.length() <= Limit.NAME_CHARS.asInt())
         .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.remove("");
     return names;

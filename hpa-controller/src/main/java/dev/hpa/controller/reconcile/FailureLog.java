@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,19 +20,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs why reconciles fail, by cause: when a cause begins, when it affects another number of
  * autoscalers, and when it ends because autoscalers recovered. The lines of a cause are a minute
- * apart, except those for a tenfold number of autoscalers and for the end. At most {@value
- * #NEW_PER_MINUTE} causes begin to be logged in a minute; the others follow. Repetitions are logged
- * at verbosity 4. Thread-safe.
+ * apart, except those for a tenfold number of autoscalers and for the end. At most {@link
+ * Limit#CAUSES} causes begin to be logged in a minute; the others follow. Repetitions are logged at
+ * verbosity 4. Thread-safe.
  */
 final class FailureLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
-  private static final int NEW_PER_MINUTE = 20;
   private static final int TENFOLD = 10;
-
-  /** The causes remembered of one autoscaler; it has further ones logged once a minute. */
-  private static final int MAX_KNOWN = 20;
 
   private final InstantSource clock;
   private final IntSupplier all;
@@ -167,7 +164,7 @@ final class FailureLog {
     if (outage.hasChanged(now) && isDue(failing, cause, now) && admits(outage, now)) {
       outage.log(key, cause.message(), all.getAsInt(), now);
       failing.lastLine = now;
-      if (failing.known.size() < MAX_KNOWN) {
+      if (failing.known.size() < Limit.CAUSES.asInt()) {
         failing.known.add(cause.key());
       }
     } else {
@@ -177,7 +174,8 @@ final class FailureLog {
 
   /** The causes of one autoscaler that alternate are logged once a minute, after the first time. */
   private static boolean isDue(Failing failing, FailureCause cause, Instant now) {
-    boolean isKnown = failing.known.contains(cause.key()) || failing.known.size() >= MAX_KNOWN;
+    boolean isKnown =
+        failing.known.contains(cause.key()) || failing.known.size() >= Limit.CAUSES.asInt();
     return !isKnown || isOld(failing.lastLine, now);
   }
 
@@ -226,9 +224,9 @@ final class FailureLog {
       newInWindow = 0;
     }
     newInWindow++;
-    if (newInWindow == NEW_PER_MINUTE + 1) {
+    if (newInWindow == Limit.CAUSES.asInt() + 1) {
       LOG.warn("HPAs fail for more causes than these; the next lines follow in a minute");
     }
-    return newInWindow <= NEW_PER_MINUTE;
+    return newInWindow <= Limit.CAUSES.asInt();
   }
 }

@@ -10,6 +10,7 @@ import dev.hpa.controller.cache.Revisions;
 import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,9 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class ForeignWriteDetector {
 
   static final Duration BETWEEN_REPORTS = Duration.ofMinutes(10);
-
-  /** The most field managers that are counted apart; users choose their names. */
-  static final int MAX_MANAGERS = 50;
 
   /** Counts the changes of all others. */
   static final String OTHER = "other";
@@ -216,7 +214,8 @@ final class ForeignWriteDetector {
 
   private void count(String manager) {
     if (!managers.equals(ReplicasManagers.NONE)) {
-      boolean isNamed = byManager.size() < MAX_MANAGERS || byManager.containsKey(manager);
+      boolean isNamed =
+          byManager.size() < Limit.LABEL_VALUES.asInt() || byManager.containsKey(manager);
       byManager.computeIfAbsent(isNamed ? manager : OTHER, any -> new LongAdder()).increment();
     }
   }

@@ -14,6 +14,7 @@ import dev.hpa.core.MeasuredMetric;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricResult;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,20 +31,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the decisions of a running controller; changes nothing. At most {@link #MAX_INSPECTIONS}
- * at a time. Thread-safe.
+ * Explains the decisions of a running controller; changes nothing. At most {@link
+ * Limit#EXPLANATIONS} at a time. Thread-safe.
  */
 public final class Inspector {
 
-  /** The most explanations at a time, with the formatting of their results. */
-  static final int MAX_INSPECTIONS = 4;
-
-  /** Queries of an explanation: each may have the names of many pods. */
-  private static final int MAX_QUERIES = 20;
-
-  private static final int MAX_CHARS = 4096;
-
-  private final Semaphore free = new Semaphore(MAX_INSPECTIONS);
+  private final Semaphore free = new Semaphore(Limit.EXPLANATIONS.asInt());
   private final SyncAdmission admission;
   private final BooleanSupplier areListed;
   private final AutoscalerCache autoscalers;
@@ -161,7 +154,7 @@ public final class Inspector {
     private T formatted(NamespacedName key, HorizontalPodAutoscaler hpa) {
       SyncAdmission.Admitted memory = admission.admit(key);
       if (memory == null) {
-        throw new InspectionLimitException(MAX_INSPECTIONS);
+        throw new InspectionLimitException(Limit.EXPLANATIONS.asInt());
       }
       try (memory) {
         return format.apply(inspected(key, hpa, memory));
@@ -170,7 +163,7 @@ public final class Inspector {
 
     private T begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
       if (!free.tryAcquire()) {
-        throw new InspectionLimitException(MAX_INSPECTIONS);
+        throw new InspectionLimitException(Limit.EXPLANATIONS.asInt());
       }
       try {
         FutureTask<T> own = new FutureTask<>(() -> formatted(key, hpa));
@@ -191,7 +184,7 @@ public final class Inspector {
       return task.get();
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof DeferredSyncException) {
-        throw new InspectionLimitException(MAX_INSPECTIONS);
+        throw new InspectionLimitException(Limit.EXPLANATIONS.asInt());
       }
       Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
       throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
@@ -223,9 +216,10 @@ public final class Inspector {
     for (MeasuredMetric each : situation.metrics()) {
       if (each instanceof MeasuredMetric.Read(Plan.Queried metric, MetricResult _)) {
         String text = metrics.describe(hpa, metric.query());
-        if (!text.isEmpty() && queries.size() < MAX_QUERIES) {
+        if (!text.isEmpty() && queries.size() < Limit.FIRST_METRICS.asInt()) {
           queries.put(
-              SafeText.cut(QueryName.of(metric.query()), MAX_CHARS), SafeText.cut(text, MAX_CHARS));
+              SafeText.cut(QueryName.of(metric.query()), Limit.LONG_TEXT_CHARS.asInt()),
+              SafeText.cut(text, Limit.LONG_TEXT_CHARS.asInt()));
         }
       }
     }

@@ -5,6 +5,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.UnexpectedFailures;
+import dev.hpa.kube.memory.Limit;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class ReconcileQueue {
-
-  /** Autoscalers per turn of a namespace: those that are due together share metric reads. */
-  private static final int TURN = 50;
 
   /** Computing time of a sync that counts as one; most need less. Whole ones beyond count too. */
   private static final Duration USUAL = Duration.ofMillis(10);
@@ -81,7 +79,8 @@ final class ReconcileQueue {
    *     alone
    */
   ReconcileQueue(Timeline timeline, DueTimes times, Duration window, ClientOptions client) {
-    this.ready = new FairQueue<>(TURN, syncsOfRound(client.requestsPerSecond()));
+    this.ready =
+        new FairQueue<>(Limit.TURN_SYNCS.asInt(), syncsOfRound(client.requestsPerSecond()));
     this.timeline = timeline;
     this.times = times;
     this.window = window;

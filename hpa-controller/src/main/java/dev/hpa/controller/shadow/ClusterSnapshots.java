@@ -3,6 +3,7 @@ package dev.hpa.controller.shadow;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,9 +21,6 @@ import java.util.Set;
  * that the event added or deleted.
  */
 record ClusterSnapshots(PodChangeLog changes) {
-
-  /** Maximum number of pod states; older ones are ignored. */
-  private static final int STATES = 12;
 
   /**
    * The views at a status write and shortly before it.
@@ -77,10 +75,10 @@ record ClusterSnapshots(PodChangeLog changes) {
       return List.of(situation.pods());
     }
     List<List<Pod>> all = changes.states(from, to, situation.scale().namespace(), measure.pods());
-    if (all.size() <= STATES) {
+    if (all.size() <= Limit.TRIED_STATES.asInt()) {
       return all;
     }
-    List<List<Pod>> some = new ArrayList<>(all.subList(0, STATES - 1));
+    List<List<Pod>> some = new ArrayList<>(all.subList(0, Limit.TRIED_STATES.asInt() - 1));
     some.add(all.getLast());
     return some;
   }

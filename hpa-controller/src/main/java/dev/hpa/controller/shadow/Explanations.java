@@ -2,6 +2,7 @@ package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Finds the single settings that explain all differences, by replays with common values: the active
- * controller may have been started with another flag. Follows the first {@value #MAX_ALTERNATIVES}
+ * controller may have been started with another flag. Follows the first {@link Limit#ALTERNATIVES}
  * autoscalers from their first write on, because each setting has its own recommendations; a
  * setting is given up that contradicts the active controller.
  *
@@ -27,16 +28,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class Explanations implements AutoCloseable {
 
-  private static final int MAX_ALTERNATIVES = 50;
-
   /** Replays that may fail, because inputs of the active controller are not known exactly. */
   private static final double FAILED_SHARE = 0.05;
 
   /** Comparisons before an alternative is given up. */
   private static final int FEWEST = 10;
-
-  /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
-  private static final int MAX_WAITING = 2000;
 
   private final MemoryPool memory;
   private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
@@ -119,11 +115,11 @@ final class Explanations implements AutoCloseable {
       Replayer replay,
       long bytes) {
     boolean isFollowed = keys.contains(key);
-    if (!isFollowed && keys.size() >= MAX_ALTERNATIVES) {
+    if (!isFollowed && keys.size() >= Limit.ALTERNATIVES.asInt()) {
       return;
     }
     MemoryPool.Account share = memory.account(MemoryPart.SHADOW, key.namespace());
-    if (thread.getQueue().size() >= MAX_WAITING || !share.replace(bytes)) {
+    if (thread.getQueue().size() >= Limit.WAITING_COMPARISONS.asInt() || !share.replace(bytes)) {
       share.close();
       forget(key);
     } else if (isFollowed) {

@@ -5,6 +5,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.core.Pod;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * that older ones are not known while there are more. Thread-safe.
  */
 final class PodChangeLog implements PodIndex.ChangeListener {
-
-  /** The part of the limit for those of one namespace. */
-  private static final int PART_OF_NAMESPACE = 4;
 
   private static final int CHANGE_BYTES = 512;
   private static final int LABEL_BYTES = 128;
@@ -91,7 +89,7 @@ final class PodChangeLog implements PodIndex.ChangeListener {
   }
 
   private boolean isOver(Log log) {
-    return log.bytes > limit / PART_OF_NAMESPACE || bytes.get() > limit;
+    return log.bytes > limit / Limit.CHANGES_PART_OF_NAMESPACE.asInt() || bytes.get() > limit;
   }
 
   private void removeFirst(Log log) {

@@ -2,6 +2,7 @@ package dev.hpa.controller.shadow;
 
 import dev.hpa.core.History;
 import dev.hpa.core.History.Recommendation;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -24,9 +25,6 @@ final class Recommendations {
 
   /** The longest permitted window plus a margin. */
   private static final Duration KEPT = Duration.ofMinutes(65);
-
-  /** Maximum number of uncertain counts that are tried. */
-  private static final int TRIED = 12;
 
   private final Timing timing;
   private final Deque<Entry> entries = new ArrayDeque<>();
@@ -160,7 +158,7 @@ final class Recommendations {
     choices.add(choice(Entry::counts, NavigableSet::last));
     choices.add(choice(Entry::counts, NavigableSet::first));
     uncertain.stream()
-        .limit(TRIED)
+        .limit(Limit.TRIED_STATES.asInt())
         .forEach(
             count -> {
               choices.add(entries.stream().map(each -> each.upTo(count)).toList());

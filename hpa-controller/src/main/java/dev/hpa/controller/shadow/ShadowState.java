@@ -5,6 +5,7 @@ import dev.hpa.controller.queue.ResultMemory;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.TargetScale;
@@ -27,9 +28,6 @@ final class ShadowState {
 
   /** Those of a sync, half a period later, and of the next sync. */
   private static final int READINGS = 3;
-
-  /** Between two syncs, each with two versions of the autoscaler; the active controller has one. */
-  private static final int MAX_WRITES = 20;
 
   /** Readings of which no copies are counted, in bytes. */
   private static final int SMALL = 1 << 14;
@@ -81,7 +79,7 @@ final class ShadowState {
 
   /** Adds a write; of more than a sync can follow, only the last one counts, as a delayed one. */
   void add(StatusWrite write) {
-    boolean isFull = writes.size() >= MAX_WRITES;
+    boolean isFull = writes.size() >= Limit.SHADOW_WRITES.asInt();
     if (isFull) {
       writes.clear();
     }

@@ -2,6 +2,7 @@ package dev.hpa.controller.shards;
 
 import dev.hpa.kube.leader.Lease;
 import dev.hpa.kube.leader.LeaseClaim;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,7 +22,6 @@ final class MemberLeases {
   private static final String COUNT = "hpa.dev/shards";
   private static final String PREPARED = "hpa.dev/prepared";
   private static final String LEAVING = "hpa.dev/leaving";
-  private static final int MAX_NAME = 253;
 
   private final LeaseClaims claims;
   private final ShardOptions options;
@@ -41,7 +41,7 @@ final class MemberLeases {
 
   private String name(String member) {
     String suffix = member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-    int room = Math.max(1, MAX_NAME - prefix.length());
+    int room = Math.max(1, Limit.NAME_CHARS.asInt() - prefix.length());
     // The end of an identity is a UUID.
     return prefix + suffix.substring(Math.max(0, suffix.length() - room));
   }

@@ -12,6 +12,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.state.CheckpointException.Reason;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.memory.Limit;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,9 +46,6 @@ final class CheckpointCodec {
   static final String DATA = "data";
   static final String BINARY_DATA = "binaryData";
   static final String PAYLOAD = "state.json.gz";
-
-  /** The largest ConfigMap that an API server stores, in Base64. */
-  private static final int MAX_PAYLOAD = 2 << 20;
 
   /** Milliseconds and epochs beyond are not those of a clock or of restarts. */
   private static final long MAX_NUMBER = 1L << 53;
@@ -194,8 +192,8 @@ final class CheckpointCodec {
     CheckpointHeader header = header(configMap);
     try {
       String payload = configMap.path(BINARY_DATA).path(PAYLOAD).asText("").trim();
-      if (payload.length() > MAX_PAYLOAD) {
-        throw new IOException("it has more than " + (MAX_PAYLOAD >> 20) + " MiB");
+      if (payload.length() > Limit.SAVED_BYTES.asInt()) {
+        throw new IOException("it has more than " + Limit.SAVED_BYTES.text());
       }
       byte[] packed = Base64.getDecoder().decode(payload);
       try (InputStream unpacked =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.controller.shards.Shard;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -18,9 +19,6 @@ final class CheckpointStore {
   private static final String COMPONENT = "state";
   private static final String CONFIG_MAPS = "configmaps";
   private static final String METADATA = "metadata";
-
-  /** More than an API server stores; the rest of a larger response is missing, so it is none. */
-  private static final int MAX_BYTES = 4 << 20;
 
   private final KubernetesApi api;
   private final String namespace;
@@ -54,7 +52,7 @@ final class CheckpointStore {
               ApiRequest.pathOf(CORE, namespace, CONFIG_MAPS, name(part)),
               Map.of(),
               subject(name(part))),
-          body -> object(Json.tree(body.readNBytes(MAX_BYTES))));
+          body -> object(Json.tree(body.readNBytes(Limit.TREE_BYTES.asInt()))));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 404) {
         return null;

@@ -15,6 +15,7 @@ import dev.hpa.core.History;
 import dev.hpa.core.History.Recommendation;
 import dev.hpa.core.History.ScaleEvent;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.Limit;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -42,9 +43,6 @@ public final class HistorySection implements StateSection {
   private static final String SCALE_UPS = "scaleUps";
   private static final String SCALE_DOWNS = "scaleDowns";
   private static final String FAILING_SINCE = "failingSince";
-
-  /** The names of failed metrics that are saved of an autoscaler, in UTF-16 units. */
-  private static final int MAX_NAMES = 1 << 14;
 
   private final Histories histories;
   private final AutoscalerCache autoscalers;
@@ -89,7 +87,7 @@ public final class HistorySection implements StateSection {
 
   /** The shortest names: the clocks of the others begin anew after a restart. */
   private static void encodeClocks(ObjectNode json, Map<String, Instant> clocks) {
-    int left = MAX_NAMES;
+    int left = Limit.SAVED_NAME_CHARS.asInt();
     for (String name : shortestFirst(clocks.keySet())) {
       left -= name.length();
       if (left < 0) {

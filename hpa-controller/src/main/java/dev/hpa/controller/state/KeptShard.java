@@ -7,6 +7,7 @@ import dev.hpa.controller.shards.Shard;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.UnexpectedFailures;
 import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,10 +152,10 @@ final class KeptShard {
   private void report(LoadedState loaded) {
     if (loaded.oversized() > 0) {
       LOG.warn(
-          "{}: the state of {} HPAs is larger than {} MiB and ignored, {} for them",
+          "{}: the state of {} HPAs is larger than {} and ignored, {} for them",
           subject(),
           loaded.oversized(),
-          SavedTree.MAX_BYTES >> 20,
+          Limit.SAVED_BYTES.text(),
           LOSS);
       IntStream.range(0, loaded.oversized()).forEach(any -> listener.ignoredAutoscaler("invalid"));
     }

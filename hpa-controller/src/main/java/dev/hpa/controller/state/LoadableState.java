@@ -32,7 +32,7 @@ record LoadableState(Map<NamespacedName, SavedAutoscaler> autoscalers, int omitt
     all.forEach(
         (key, saved) -> {
           long bytes = CheckpointCodec.size(key, saved);
-          if (bytes <= SavedTree.MAX_BYTES) {
+          if (bytes <= Limit.SAVED_BYTES.asInt()) {
             byNamespace
                 .computeIfAbsent(key.namespace(), any -> new ArrayList<>())
                 .add(new Sized(key, saved, bytes));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 
 /**
@@ -14,9 +15,6 @@ import java.io.IOException;
  * but not kept. Used once.
  */
 final class SavedTree {
-
-  /** The most memory of an autoscaler: 24 h of recommendations, and the loads of 40 metrics. */
-  static final int MAX_BYTES = 2 << 20;
 
   private static final int DEEPEST = 8;
 
@@ -85,7 +83,7 @@ final class SavedTree {
 
   private void add(long bytes) {
     size += bytes;
-    isRefused |= size > MAX_BYTES;
+    isRefused |= size > Limit.SAVED_BYTES.asInt();
   }
 
   private JsonNode value(int depth) throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.BuildInfo;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,11 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardCheckpoint {
 
-  /** Half of what an API server accepts. */
-  static final int MAX_PART = 512 << 10;
-
   private static final int SMALLEST_PART = 16 << 10;
-  private static final int MAX_PARTS = 1000;
 
   private final CheckpointStore store;
   private final StateSettings settings;
@@ -57,7 +54,7 @@ final class ShardCheckpoint {
   /** The ConfigMap with which the next save begins. */
   private int next;
 
-  private int largestPart = MAX_PART;
+  private int largestPart = Limit.SAVED_PART_BYTES.asInt();
   private boolean isEpochKnown;
   private long epoch = 1;
 
@@ -99,7 +96,7 @@ final class ShardCheckpoint {
     List<Ignored> problems = new ArrayList<>();
     StateBudget budget = StateBudget.of(shard);
     int count = 0;
-    for (int i = 0; i < (count == 0 ? MAX_PARTS : count); i++) {
+    for (int i = 0; i < (count == 0 ? Limit.SAVED_PARTS.asInt() : count); i++) {
       ObjectNode configMap = store.read(i);
       if (configMap == null && count == 0) {
         break;
@@ -113,7 +110,8 @@ final class ShardCheckpoint {
       try {
         Checkpoint checkpoint = decoded(configMap, i, budget);
         readable.put(i, checkpoint);
-        count = i == 0 ? Math.clamp(checkpoint.header().parts(), 1, MAX_PARTS) : count;
+        count =
+            i == 0 ? Math.clamp(checkpoint.header().parts(), 1, Limit.SAVED_PARTS.asInt()) : count;
       } catch (CheckpointException problem) {
         problems.add(new Ignored(store.key(i), problem));
       }
@@ -316,7 +314,7 @@ final class ShardCheckpoint {
             .toList();
     for (int i = 0; i < bySize.size(); i += 2) {
       NamespacedName key = bySize.get(i);
-      if (divided.size() == MAX_PARTS) {
+      if (divided.size() == Limit.SAVED_PARTS.asInt()) {
         omit(part, key);
       } else {
         moved.put(key, Objects.requireNonNull(part.remove(key)));

@@ -2,6 +2,7 @@ package dev.hpa.controller.wiring;
 
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.TreeList;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -16,9 +17,6 @@ import java.util.TreeMap;
  * none. Thread-safe; blocks.
  */
 final class ListedPods implements PodNames {
-
-  /** More than a metric that names pods can serve: a query of Prometheus is limited, too. */
-  private static final int MAX_PODS = 20_000;
 
   private final KubernetesApi api;
 
@@ -41,7 +39,7 @@ final class ListedPods implements PodNames {
               ApiRequest.pathOf("/api/v1", namespace, "pods"),
               selectors,
               new ApiRequest.Subject("pods", "", ""),
-              MAX_PODS)
+              Limit.LISTED_PODS.asInt())
           .read(api, pod -> names.add(pod.path("metadata").path("name").asText()));
     } catch (KubernetesApiException refused) {
       return List.of();

@@ -16,6 +16,7 @@ import dev.hpa.kube.client.UnreadableObjectException;
 import dev.hpa.kube.content.CountedMemory;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.content.ProtobufSlice;
+import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -291,7 +292,7 @@ class AutoscalerDecoderTest {
               return all;
             });
     long each = memory.kept() / 50;
-    assertTrue(each <= AutoscalerLimits.MAX_MEMORY, number + " take " + each + " bytes");
+    assertTrue(each <= Limit.HPA_BYTES.asInt(), number + " take " + each + " bytes");
   }
 
   /** What clusters have is read: 20 metrics with selectors, and a large last-applied. */
@@ -314,7 +315,7 @@ class AutoscalerDecoderTest {
         {"type": "External", "external": {"metric": {"name": "%s"}, "%s":
           {"type": "Value", "value": "1"}}}
         """;
-    int metrics = AutoscalerLimits.MAX_MEMORY / 1_400;
+    int metrics = Limit.HPA_BYTES.asInt() / 1_400;
     String message = "m".repeat(1 << 15);
     String object =
         AUTOSCALER

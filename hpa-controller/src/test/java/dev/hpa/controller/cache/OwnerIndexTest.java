@@ -67,8 +67,8 @@ class OwnerIndexTest {
   @Test
   void theNumberOfWatchedKindsIsLimited() throws Exception {
     when(mapper.preferred(anyString(), anyString())).thenThrow(new IllegalStateException("boom"));
-    for (int i = 0; i < OwnerIndex.MAX_KINDS; i++) {
-      find("ns-" + i / OwnerIndex.MAX_KINDS_OF_NAMESPACE, "Widget" + i);
+    for (int i = 0; i < Limit.OWNER_KINDS.asInt(); i++) {
+      find("ns-" + i / Limit.NAMESPACE_OWNER_KINDS.asInt(), "Widget" + i);
     }
     assertEquals(
         new Lookup.Unknown("pods have owners of more than 50 kinds, of which no more are watched"),
@@ -79,10 +79,10 @@ class OwnerIndexTest {
   @Test
   void oneNamespaceCannotTakeTheWatchesOfTheOthers() throws Exception {
     when(mapper.preferred(anyString(), anyString())).thenThrow(new IllegalStateException("boom"));
-    for (int i = 0; i < OwnerIndex.MAX_KINDS; i++) {
+    for (int i = 0; i < Limit.OWNER_KINDS.asInt(); i++) {
       find("evil", "Bogus" + i);
     }
-    verify(mapper, times(OwnerIndex.MAX_KINDS_OF_NAMESPACE)).preferred(anyString(), anyString());
+    verify(mapper, times(Limit.NAMESPACE_OWNER_KINDS.asInt())).preferred(anyString(), anyString());
     assertEquals(
         new Lookup.Unknown("the owner Widget web is unknown (boom)"), find("shop", "Widget"));
     owners.find("evil", OwnerFilter.Owner.of("apps/v1", "ReplicaSet", "web", "uid-1"));

@@ -21,6 +21,7 @@ import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -141,11 +142,11 @@ class ScopedCachesTest {
             });
     try (OwnerIndex owners =
         new OwnerIndex(connection, mapper, timeline, scope::contains, Runnable::run)) {
-      for (int i = 0; i < OwnerIndex.MAX_KINDS_OF_NAMESPACE; i++) {
+      for (int i = 0; i < Limit.NAMESPACE_OWNER_KINDS.asInt(); i++) {
         assertTrue(problem(owners, "Widget" + i).contains("could not find"), "Widget" + i);
       }
       assertTrue(problem(owners, "Node").contains("more than 5 kinds"));
-      assertEquals(OwnerIndex.MAX_KINDS_OF_NAMESPACE, owners.watches().size());
+      assertEquals(Limit.NAMESPACE_OWNER_KINDS.asInt(), owners.watches().size());
       timeline.advance(Duration.ofMinutes(1));
       assertEquals(List.of(), owners.watches());
       assertEquals("the owner Node web is unknown", problem(owners, "Node"));

@@ -14,6 +14,7 @@ import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.TestServer;
 import dev.hpa.kube.client.TestServer.Answer;
+import dev.hpa.kube.memory.Limit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -183,9 +184,9 @@ class EventRecorderTest {
     for (int i = 0; i < 3000; i++) {
       busy.accept(WEB, scaled("New size: " + i));
     }
-    assertEquals(3000 - EventRecorder.QUEUE_OF_ONE, busy.dropped());
+    assertEquals(3000 - Limit.OBJECT_EVENTS.asInt(), busy.dropped());
     busy.accept(autoscaler("other"), SCALED);
-    assertEquals(3000 - EventRecorder.QUEUE_OF_ONE, busy.dropped());
+    assertEquals(3000 - Limit.OBJECT_EVENTS.asInt(), busy.dropped());
     slow.mayAnswer.countDown();
     busy.close(Duration.ofMinutes(1));
   }
@@ -196,7 +197,7 @@ class EventRecorderTest {
     EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
     busy.accept(WEB, SCALED);
     slow.asked.await();
-    for (int i = 0; i < EventRecorder.QUEUE; i++) {
+    for (int i = 0; i < Limit.ALL_CHANGES.asInt(); i++) {
       busy.accept(autoscaler("web-" + i), SCALED);
     }
     HorizontalPodAutoscaler elsewhere =

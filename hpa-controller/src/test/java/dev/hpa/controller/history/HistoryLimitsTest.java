@@ -30,6 +30,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.explanation.TraceStep;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.TargetScale;
 import java.lang.management.ManagementFactory;
@@ -198,7 +199,7 @@ class HistoryLimitsTest {
     List<String> sentences = Collections.nCopies(100, "x".repeat(10_000));
     KeptTrace trace = new KeptTrace(START, "shop/web", List.of(new TraceStep("Scale", sentences)));
     KeptTrace read = KeptTrace.parse(START, trace.text());
-    assertTrue(trace.text().length() < KeptTrace.MAX_BYTES + 200);
+    assertTrue(trace.text().length() < Limit.TRACE_CHARS.asInt() + 200);
     assertEquals(
         "The rest is not kept: the explanation has more than 65536 characters.",
         read.steps().getLast().sentences().getLast());

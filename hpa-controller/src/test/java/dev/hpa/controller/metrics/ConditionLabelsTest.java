@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,10 +56,10 @@ class ConditionLabelsTest {
                   condition("AbleToScale", "True", "x".repeat(1_000) + i))));
     }
     Map<List<String>, Double> counts = labels.count(autoscalers);
-    assertEquals(ConditionLabels.MAX_REASONS + 2, counts.size());
+    assertEquals(Limit.LABEL_VALUES.asInt() + 2, counts.size());
     assertEquals(1_000.0, counts.get(List.of("AbleToScale", "True", ConditionLabels.OTHER)));
     assertEquals(
-        1_000.0 - ConditionLabels.MAX_REASONS,
+        1_000.0 - Limit.LABEL_VALUES.asInt(),
         counts.get(List.of("ScalingActive", "False", ConditionLabels.OTHER)));
     assertTrue(counts.containsKey(List.of("ScalingActive", "False", "Reason0")));
   }

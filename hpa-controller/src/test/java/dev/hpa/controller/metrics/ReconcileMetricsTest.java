@@ -20,6 +20,7 @@ import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.kube.memory.Limit;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Gauge;
 import java.time.Duration;
@@ -65,7 +66,7 @@ class ReconcileMetricsTest {
   void seriesOfDeletedAutoscalersAreBounded() {
     MetricFamily<Gauge.Child> family = families.gauge("replicas", "Replicas.", "namespace", "name");
     DeletedSeries deleted = new DeletedSeries(family);
-    for (int i = 0; i <= DeletedSeries.KEPT; i++) {
+    for (int i = 0; i <= Limit.DELETED_HPAS.asInt(); i++) {
       family.with("shop", "web" + i).set(i);
       deleted.add(new NamespacedName("shop", "web" + i));
       if (i == 0) {

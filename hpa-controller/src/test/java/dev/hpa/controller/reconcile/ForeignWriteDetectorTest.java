@@ -20,6 +20,7 @@ import dev.hpa.core.Observation;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -212,13 +213,13 @@ class ForeignWriteDetectorTest {
   @Test
   void namesOfManagersAreLimited() {
     HpaStatus same = status(2, null);
-    for (int i = 0; i < ForeignWriteDetector.MAX_MANAGERS + 7; i++) {
+    for (int i = 0; i < Limit.LABEL_VALUES.asInt() + 7; i++) {
       manager = "m" + i;
       reconciled(hpa("1", same), 2 + i % 2, same, null);
       now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
     }
     Map<String, Long> counts = detector.changesByManager();
-    assertEquals(ForeignWriteDetector.MAX_MANAGERS + 1, counts.size());
+    assertEquals(Limit.LABEL_VALUES.asInt() + 1, counts.size());
     assertEquals(6, counts.get(ForeignWriteDetector.OTHER));
   }
 

@@ -14,6 +14,7 @@ import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.queue.SyncAdmission;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ScaleClient;
@@ -95,7 +96,7 @@ class InspectorTest {
 
   @BeforeEach
   void fill() {
-    for (int i = 0; i <= Inspector.MAX_INSPECTIONS; i++) {
+    for (int i = 0; i <= Limit.EXPLANATIONS.asInt(); i++) {
       autoscalers.put(
           HpaVersion.V2.decode(
               """
@@ -137,16 +138,16 @@ class InspectorTest {
   @Test
   void moreThanTheMostAreRefusedUntilOneEnds() throws Exception {
     List<CompletableFuture<String>> running = new ArrayList<>();
-    for (int i = 0; i < Inspector.MAX_INSPECTIONS; i++) {
+    for (int i = 0; i < Limit.EXPLANATIONS.asInt(); i++) {
       running.add(inspect(i));
     }
-    begun.acquire(Inspector.MAX_INSPECTIONS);
+    begun.acquire(Limit.EXPLANATIONS.asInt());
     InspectionLimitException refused =
         assertThrows(
             InspectionLimitException.class,
-            () -> explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
+            () -> explanations.inspect(key(Limit.EXPLANATIONS.asInt())));
     assertEquals("explanations: 4 are being computed; try again in 2 s", refused.getMessage());
-    assertEquals(Inspector.MAX_INSPECTIONS, reads.get());
+    assertEquals(Limit.EXPLANATIONS.asInt(), reads.get());
     end.countDown();
     for (CompletableFuture<String> each : running) {
       assertNotNull(each.get());
@@ -186,17 +187,18 @@ class InspectorTest {
           await(written);
         };
     List<CompletableFuture<String>> running = new ArrayList<>();
-    for (int i = 0; i < Inspector.MAX_INSPECTIONS; i++) {
+    for (int i = 0; i < Limit.EXPLANATIONS.asInt(); i++) {
       running.add(inspect(i));
     }
-    writing.acquire(Inspector.MAX_INSPECTIONS);
+    writing.acquire(Limit.EXPLANATIONS.asInt());
     assertThrows(
-        InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
+        InspectionLimitException.class,
+        () -> explanations.inspect(key(Limit.EXPLANATIONS.asInt())));
     written.countDown();
     for (CompletableFuture<String> each : running) {
       each.get();
     }
-    assertEquals("shop/web-4", explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
+    assertEquals("shop/web-4", explanations.inspect(key(Limit.EXPLANATIONS.asInt())));
   }
 
   private static void await(CountDownLatch latch) {
