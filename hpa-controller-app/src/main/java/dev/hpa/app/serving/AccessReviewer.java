@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -67,7 +68,7 @@ final class AccessReviewer {
                 Json.write(body(question))),
             ReviewCalls::status);
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
-    if (question.length() <= MAX_REMEMBERED) {
+    if (question.length() <= Limit.REVIEW_KEY_CHARS.asInt()) {
       calls.answers.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
     }
     return allowed;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.TokenBucket;
 import dev.hpa.kube.client.TtlCache;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,9 +26,6 @@ final class ReviewCalls<K, V> {
 
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
 
-  /** Answers that are remembered. */
-  private static final int MAX_KNOWN = 1024;
-
   /** The results that are remembered. */
   final TtlCache<K, V> answers;
 
@@ -35,9 +33,9 @@ final class ReviewCalls<K, V> {
   private final TokenBucket unknown;
 
   ReviewCalls(InstantSource clock) {
-    answers = new TtlCache<>(clock, MAX_KNOWN);
-    known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
-    unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
+    answers = new TtlCache<>(clock, Limit.REMEMBERED_REVIEWS.asInt());
+    known = new TokenBucket(Limit.REVIEWS.asInt(), 2 * Limit.REVIEWS.asInt(), clock);
+    unknown = new TokenBucket(Limit.UNKNOWN_CALLERS.asInt(), 2 * Limit.UNKNOWN_CALLERS.asInt(), clock);
   }
 
   /**

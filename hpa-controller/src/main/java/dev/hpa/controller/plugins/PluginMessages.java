@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.SafeText;
 import dev.hpa.controller.log.Redactor;
+import dev.hpa.kube.memory.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**

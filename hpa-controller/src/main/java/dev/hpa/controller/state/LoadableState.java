@@ -1,6 +1,7 @@
 package dev.hpa.controller.state;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -12,6 +12,7 @@ import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.NamespaceScope;
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
