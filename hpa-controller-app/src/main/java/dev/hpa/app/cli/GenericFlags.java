@@ -43,6 +43,7 @@ final class GenericFlags extends FlagGroup {
               + " sections of --provider-config are allowed too. Flags on the command line take"
               + " precedence.");
 
+  @SuppressWarnings("unused") // Its value is read by name, before those of the others are set.
   private final Flag<Preset> preset =
       flag(
           "preset",
