@@ -5,16 +5,16 @@ import java.util.Locale;
 /**
  * What limits the sizes, numbers and rates that tenants, metrics sources, peers of the port and API
  * servers determine, beside the grammar of the API. A further limit is a row here, with its reason
- * and the test that fails without it; {@link MemoryPart} divides the memory.
+ * and the test that holds it; {@link MemoryPart} divides the memory.
  */
 public enum Limit {
   // The port of the controller and its process
   /** Threads that accept, read and write; none of them blocks. */
-  PORT_THREADS(16, Unit.NUMBER, "DebugServerTest"),
+  PORT_THREADS(16, Unit.NUMBER, ""),
   /** Kept by the kernel of a connection in each direction: its 4 MiB would fill a container. */
-  SOCKET_BYTES(1 << 15, Unit.BYTES, "DebugServerTest"),
+  SOCKET_BYTES(1 << 15, Unit.BYTES, ""),
   /** Free buffers that are kept, in and outside of the heap each. */
-  FREE_BUFFER_BYTES(4 << 20, Unit.BYTES, "DebugServerTest"),
+  FREE_BUFFER_BYTES(4 << 20, Unit.BYTES, ""),
   /** Connections of an address at the limit of all: a kubelet makes all probes at once. */
   PEER_OPENINGS(4, Unit.NUMBER, "PeerLimitsTest"),
   /** Large records without data: handshakes with a client certificate have ten. */
@@ -32,59 +32,59 @@ public enum Limit {
   /** The longest question whose answer is remembered, as upstream. */
   REVIEW_KEY_CHARS(10_000, Unit.CHARACTERS, "AccessReviewerTest"),
   /** The largest body that a page reads. */
-  REQUEST_BODY_BYTES(1 << 10, Unit.BYTES, "ResponseLimitsTest"),
+  REQUEST_BODY_BYTES(1 << 10, Unit.BYTES, "HostileConnectionsTest"),
   /** Bodies that are not counted until they are received: the number of connections limits them. */
-  SMALL_BODY_BYTES(1 << 16, Unit.BYTES, "ResponseLimitsTest"),
+  SMALL_BODY_BYTES(1 << 16, Unit.BYTES, "DebugServerTest"),
   /** The longest line about a connection or a request. */
   LOG_LINE_CHARS(512, Unit.CHARACTERS, "LogLimiterTest"),
   /** Addresses with a rate, and series of events, without the least recent; as many as upstream. */
   REMEMBERED_OWNERS(4096, Unit.NUMBER, "EventCorrelatorTest"),
   /** A file of flags or a setting, the output of a credential plugin: the maximum of a Secret. */
-  CONFIGURATION_BYTES(1 << 20, Unit.BYTES, "KubeconfigTest"),
+  CONFIGURATION_BYTES(1 << 20, Unit.BYTES, "RunFlagsTest"),
 
   // Requests, responses and lists
   /** Status line and headers, with informational responses, or trailers: most have a few KB. */
-  HEAD_BYTES(1 << 17, Unit.BYTES, "ResponseLimitsTest"),
+  HEAD_BYTES(1 << 17, Unit.BYTES, "DirectCallsTest"),
   /** Connections that are kept for further requests. */
-  IDLE_CONNECTIONS(100, Unit.NUMBER, "DirectCallsTest"),
+  IDLE_CONNECTIONS(100, Unit.NUMBER, ""),
   /** What is read of a failed response, a Status with its causes, to use its connection again. */
   FAILURE_BYTES(1 << 16, Unit.BYTES, "ApiCallerTest"),
   /** Longer responses without a Status are truncated, as upstream. */
-  FAILURE_TEXT_BYTES(2048, Unit.BYTES, "ApiCallerTest"),
+  FAILURE_TEXT_BYTES(2048, Unit.BYTES, ""),
   /** The URL of a request: API servers accept 1 MiB with all headers, such as a token. */
   TARGET_CHARS(1_000_000, Unit.CHARACTERS, "ApiCallerTest"),
   /** Paths of responses that are kept; beyond it they are found again. */
-  KEPT_PATHS(10_000, Unit.NUMBER, "ResponseNamesTest"),
+  KEPT_PATHS(10_000, Unit.NUMBER, ""),
   /** What one response may have with the smallest heap. */
   LEAST_RESPONSE_BYTES(4 << 20, Unit.BYTES, "ResponseLimitsTest"),
   /** The part of the heap that one response may have. */
   RESPONSE_PART_OF_HEAP(16, Unit.PART, "ResponseLimitsTest"),
   /** A response with any heap: the metrics of the most supported pods, 150,000, need less. */
-  MOST_RESPONSE_BYTES(256 << 20, Unit.BYTES, "ResponseLimitsTest"),
+  MOST_RESPONSE_BYTES(256 << 20, Unit.BYTES, ""),
   /** Responses that are read at once in any number, such as a scale; most have a few KB. */
-  SMALL_RESPONSE_BYTES(1 << 18, Unit.BYTES, "ScaleObjectTest"),
+  SMALL_RESPONSE_BYTES(1 << 18, Unit.BYTES, "ResponseLimitsTest"),
   /** Objects of a list with any heap: clusters of 150,000 pods, the most supported, have fewer. */
-  LEAST_LIST_OBJECTS(200_000, Unit.NUMBER, "ObjectDeliveryTest"),
+  LEAST_LIST_OBJECTS(200_000, Unit.NUMBER, "PagedListTest"),
   /** The heap for each further object of a list: one in a cache takes 250 bytes and more. */
-  LIST_OBJECT_BYTES(1 << 10, Unit.BYTES, "ObjectDeliveryTest"),
+  LIST_OBJECT_BYTES(1 << 10, Unit.BYTES, "PagedListTest"),
   /** Objects of a list, so that a faulty server cannot exhaust the memory. */
-  MOST_LIST_OBJECTS(2_000_000, Unit.NUMBER, "ObjectDeliveryTest"),
+  MOST_LIST_OBJECTS(2_000_000, Unit.NUMBER, "PagedListTest"),
   /** Pages of a list. */
-  LIST_PAGES(4_000, Unit.NUMBER, "ResponseLimitsTest"),
+  LIST_PAGES(4_000, Unit.NUMBER, "PagedListTest"),
   /** All pages of a list, as sent. */
-  LIST_BYTES(16L << 30, Unit.BYTES, "ResponseLimitsTest"),
+  LIST_BYTES(16L << 30, Unit.BYTES, "PagedListTest"),
   /** An event of more bytes than the API server accepts in an object is broken. */
-  WATCH_EVENT_BYTES(16 << 20, Unit.BYTES, "ResponseLimitsTest"),
+  WATCH_EVENT_BYTES(16 << 20, Unit.BYTES, ""),
   /** What is read of the metadata of an unreadable object: more than the labels of a usual one. */
-  UNREADABLE_VALUES(10_000, Unit.NUMBER, "ObjectReaderTest"),
+  UNREADABLE_VALUES(10_000, Unit.NUMBER, ""),
   /** The texts of these. */
-  UNREADABLE_CHARS(1 << 19, Unit.CHARACTERS, "ObjectReaderTest"),
+  UNREADABLE_CHARS(1 << 19, Unit.CHARACTERS, ""),
   /** Labels of an unreadable object, containers of a pod in Prometheus: as of a readable pod. */
   POD_ITEMS(256, Unit.NUMBER, "PodUsagesTest"),
   /** Log lines about unreadable objects of a resource. */
   UNREADABLE_LINES(10, Unit.PER_MINUTE, "UnreadableObjectsTest"),
   /** Places in the code whose unexpected failures are logged with a stack trace. */
-  FAILURE_PLACES(100, Unit.NUMBER, "ObjectDeliveryTest"),
+  FAILURE_PLACES(100, Unit.NUMBER, ""),
 
   // Content
   /** What a document expands to with its aliases and paths. */
@@ -96,21 +96,21 @@ public enum Limit {
   /** An object in YAML, or an access review: API servers accept less in a request. */
   OBJECT_BYTES(1 << 20, Unit.BYTES, "ReviewCallsTest"),
   /** The list of API groups, of 200 bytes each, and saved state: API servers store less. */
-  TREE_BYTES(4 << 20, Unit.BYTES, "ResponseLimitsTest"),
+  TREE_BYTES(4 << 20, Unit.BYTES, ""),
   /** A text of discovery or Prometheus, whose names others choose; one that is cut is too long. */
-  STREAM_TEXT_BYTES(4 << 10, Unit.BYTES, "ResponseLimitsTest"),
+  STREAM_TEXT_BYTES(4 << 10, Unit.BYTES, "CachedRestMapperTest"),
   /** Resources of a version of an API: one with more, such as of metrics, has no scales. */
-  DISCOVERY_RESOURCES(5_000, Unit.NUMBER, "DiscoveryRoomTest"),
+  DISCOVERY_RESOURCES(5_000, Unit.NUMBER, ""),
   /** What is kept of discovery: 20,000 resources; clusters have a few hundred. */
   DISCOVERY_BYTES(8 << 20, Unit.BYTES, "DiscoveryRoomTest"),
   /** A name, as API servers accept it, and a selector whose number of pods is kept. */
-  NAME_CHARS(253, Unit.CHARACTERS, "DiscoveryRoomTest"),
+  NAME_CHARS(253, Unit.CHARACTERS, "RouteTest"),
   /** A path in a message or that is kept, and a text of a row of the dashboard. */
   SHOWN_CHARS(200, Unit.CHARACTERS, "ApiCallerTest"),
   /** A problem or the reason of a decision in one line; messages of failures may be long. */
-  PROBLEM_CHARS(300, Unit.CHARACTERS, "AutoscalerDecoderTest"),
+  PROBLEM_CHARS(300, Unit.CHARACTERS, ""),
   /** A message of a failure, a plug-in or a condition, and the start of a response in one. */
-  MESSAGE_CHARS(1_024, Unit.CHARACTERS, "PluginMessagesTest"),
+  MESSAGE_CHARS(1_024, Unit.CHARACTERS, "ResponseSizeTest"),
   /** An annotation with routes, metadata of a scale, an explained query, an object in a message. */
   LONG_TEXT_CHARS(4_096, Unit.CHARACTERS, "ScaleObjectTest"),
 
@@ -130,7 +130,7 @@ public enum Limit {
   /** Of these, the kinds that the pods of one namespace were the first to name. */
   NAMESPACE_OWNER_KINDS(5, Unit.NUMBER, "OwnerIndexTest"),
   /** Keys of labels by which pods of a namespace are indexed: its selectors usually name fewer. */
-  INDEXED_LABELS(64, Unit.NUMBER, "ResponseLimitsTest"),
+  INDEXED_LABELS(64, Unit.NUMBER, ""),
   /** The selector of a workload: one with as many values as are evaluated has fewer. */
   SELECTOR_VALUES(5_000, Unit.NUMBER, "ScalableDecoderTest"),
   /** The texts of these. */
@@ -164,7 +164,7 @@ public enum Limit {
   /** The results of one HPA in memory; whatever the heap, as decisions are. */
   RESULT_BYTES(128 << 20, Unit.BYTES, "OverloadTest"),
   /** Values in one reading; the largest clusters have 150,000 pods. */
-  RESULT_VALUES(200_000, Unit.NUMBER, "ResponseLimitsTest"),
+  RESULT_VALUES(200_000, Unit.NUMBER, "ProviderGatewayTest"),
   /** Routes in an annotation. */
   ROUTES(32, Unit.NUMBER, "ProvidersTest"),
   /** Annotations with routes that are kept parsed. */
@@ -174,9 +174,9 @@ public enum Limit {
   /** Calls of a turn of each namespace: five seconds of the default request rate. */
   NAMESPACE_CALLS(100, Unit.NUMBER, "BulkheadTest"),
   /** Pods that a provider lists by name, or a replay simulates: such a metric serves fewer. */
-  LISTED_PODS(20_000, Unit.NUMBER, "WhatIfTest"),
+  LISTED_PODS(20_000, Unit.NUMBER, "WhatIfLimitsTest"),
   /** Values of an External metric out of range that are kept: decisions need one. */
-  STATED_VALUES(100, Unit.NUMBER, "ExternalMetricsDecoderTest"),
+  STATED_VALUES(100, Unit.NUMBER, ""),
   /** Selectors whose numbers of pods are kept. */
   SELECTOR_SIZES(20_000, Unit.NUMBER, "MergedReadTest"),
 
@@ -186,9 +186,9 @@ public enum Limit {
   /** Pods of several queries that one request asks for: some 30 KB of names. */
   SHARED_PODS(500, Unit.NUMBER, "PrometheusProviderTest"),
   /** If the lists of more namespaces fail, the others are not tried. */
-  FAILED_NAMESPACES(20, Unit.NUMBER, "ResponseLimitsTest"),
+  FAILED_NAMESPACES(20, Unit.NUMBER, "RuledServerTest"),
   /** A regular expression; longer ones take seconds to compile. */
-  EXPRESSION_CHARS(10_000, Unit.CHARACTERS, "ResponseLimitsTest"),
+  EXPRESSION_CHARS(10_000, Unit.CHARACTERS, ""),
   /** The shapes of the series of a server; 100,000 metrics have 100,000 or a few times as many. */
   SHAPE_BYTES(24 << 20, Unit.BYTES, "ShapesTest"),
   /** The part of that for those that come first in one namespace. */
@@ -196,9 +196,9 @@ public enum Limit {
   /** Values of a label that are listed; each is followed by a request. */
   LISTED_VALUES(5_000, Unit.NUMBER, "PrometheusLoadsTest"),
   /** Labels of a series of a list, and characters of a name: servers rarely accept 30. */
-  SERIES_LABELS(1_000, Unit.NUMBER, "ResponseLimitsTest"),
+  SERIES_LABELS(1_000, Unit.NUMBER, "PrometheusProviderTest"),
   /** The names of the labels of a series of a list, and the values that are passed on. */
-  SERIES_CHARS(1 << 16, Unit.CHARACTERS, "ResponseLimitsTest"),
+  SERIES_CHARS(1 << 16, Unit.CHARACTERS, "PrometheusProviderTest"),
   /** A template of some hundred characters that prints more is not a query. */
   TEMPLATE_CHARS(1 << 20, Unit.CHARACTERS, "TemplateTest"),
 
@@ -208,7 +208,7 @@ public enum Limit {
   /** An explanation that is kept; one of 100 metrics takes less. */
   TRACE_CHARS(1 << 16, Unit.CHARACTERS, "HistoryLimitsTest"),
   /** Events that are kept of an HPA. */
-  HISTORY_EVENTS(50, Unit.NUMBER, "ResponseLimitsTest"),
+  HISTORY_EVENTS(50, Unit.NUMBER, ""),
   /** Explanations at a time, with the formatting of their results. */
   EXPLANATIONS(4, Unit.NUMBER, "InspectorTest"),
   /** Clients that receive changes. */
@@ -220,17 +220,17 @@ public enum Limit {
   /** Numbers of a load, 8 bytes each: a day of a sync period of 1 s and 10 metrics. */
   REPLAY_NUMBERS(1_000_000, Unit.NUMBER, "TraceFileTest"),
   /** Values of pods at one sync of a replay: each metric has one for each pod. */
-  REPLAY_VALUES(100_000, Unit.NUMBER, "WhatIfTest"),
+  REPLAY_VALUES(100_000, Unit.NUMBER, "WhatIfLimitsTest"),
   /** Syncs of a replay: a day of a sync period of one second. */
-  REPLAY_SYNCS(90_000, Unit.NUMBER, "WhatIfTest"),
+  REPLAY_SYNCS(90_000, Unit.NUMBER, "WhatIfLimitsTest"),
 
   // Saved state
   /** A ConfigMap in Base64, or one HPA of it: 24 h of recommendations, the loads of 40 metrics. */
   SAVED_BYTES(2 << 20, Unit.BYTES, "CheckpointCodecTest"),
   /** A part of the state of a shard: half of what an API server accepts. */
-  SAVED_PART_BYTES(512 << 10, Unit.BYTES, "ResponseLimitsTest"),
+  SAVED_PART_BYTES(512 << 10, Unit.BYTES, ""),
   /** Parts of the state of a shard. */
-  SAVED_PARTS(1_000, Unit.NUMBER, "ResponseLimitsTest"),
+  SAVED_PARTS(1_000, Unit.NUMBER, ""),
   /** The names of failed metrics that are saved of an HPA. */
   SAVED_NAME_CHARS(1 << 14, Unit.CHARACTERS, "HistorySectionTest"),
 
@@ -262,7 +262,7 @@ public enum Limit {
   private final String test;
 
   /**
-   * @param test the simple name of the test class that holds the limit
+   * @param test the simple name of the test class that holds the limit; empty without one
    */
   Limit(long value, Unit unit, String test) {
     this.value = value;
@@ -284,7 +284,10 @@ public enum Limit {
   public String text() {
     String number = String.format(Locale.ROOT, "%,d", value);
     return switch (unit) {
-      case BYTES -> value % (1 << 20) == 0 ? (value >> 20) + " MiB" : (value >> 10) + " KiB";
+      case BYTES ->
+          value % (1 << 30) == 0
+              ? (value >> 30) + " GiB"
+              : value % (1 << 20) == 0 ? (value >> 20) + " MiB" : (value >> 10) + " KiB";
       case CHARACTERS -> number + " characters";
       case NUMBER -> number;
       case PER_SECOND -> number + " per second";
