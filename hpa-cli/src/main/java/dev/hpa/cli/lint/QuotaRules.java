@@ -99,8 +99,11 @@ final class QuotaRules {
   /** The highest maxReplicas: an object may be in several files, such as a base and its overlay. */
   private static int most(List<Manifest> autoscalers) {
     return autoscalers.stream()
-        .map(Manifest::autoscaler)
-        .mapToInt((HorizontalPodAutoscaler each) -> each == null ? 0 : each.spec().maxReplicas())
+        .mapToInt(
+            each -> {
+              HorizontalPodAutoscaler hpa = each.autoscaler();
+              return hpa == null ? 0 : hpa.spec().maxReplicas();
+            })
         .max()
         .orElse(0);
   }

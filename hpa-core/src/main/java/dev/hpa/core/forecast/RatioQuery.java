@@ -35,15 +35,8 @@ public final class RatioQuery {
           "scalar",
           "vector");
 
-  private static final Predicate<QueryToken> ALTERNATIVE =
-      each -> each.isWord("or") || each.isWord("and") || each.isWord("unless");
-  private static final Predicate<QueryToken> COMPARISON =
-      each ->
-          each.kind() == Kind.SYMBOL
-              && Set.of("==", "!=", "<", ">", "<=", ">=").contains(each.text());
-  private static final Predicate<QueryToken> SUM = each -> each.is("+") || each.is("-");
-  private static final Predicate<QueryToken> PRODUCT = each -> each.is("*") || each.is("/");
-  private static final Predicate<QueryToken> COMMA = each -> each.is(",");
+  private static final Set<String> ALTERNATIVES = Set.of("or", "and", "unless");
+  private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
 
   private RatioQuery() {}
 
@@ -59,18 +52,20 @@ public final class RatioQuery {
   }
 
   private static boolean isRatio(List<QueryToken> tokens) {
-    for (Predicate<QueryToken> first : List.of(ALTERNATIVE, COMPARISON)) {
-      List<List<QueryToken>> parts = split(tokens, first);
-      if (parts.size() > 1) {
-        return isRatio(parts.getFirst());
-      }
+    List<QueryToken> first =
+        split(split(tokens, RatioQuery::isAlternative).getFirst(), RatioQuery::isComparison)
+            .getFirst();
+    if (first.size() < tokens.size()) {
+      return isRatio(first);
     }
-    List<List<QueryToken>> summands = split(tokens, SUM);
+    List<List<QueryToken>> summands = split(tokens, each -> each.is("+") || each.is("-"));
     if (summands.size() > 1) {
       return summands.stream().anyMatch(RatioQuery::isRatio);
     }
     List<List<QueryToken>> factors =
-        split(tokens, PRODUCT).stream().filter(each -> !isNumber(each)).toList();
+        split(tokens, each -> each.is("*") || each.is("/")).stream()
+            .filter(each -> !isNumber(each))
+            .toList();
     if (factors.size() == 1) {
       return isShare(factors.getFirst());
     }
@@ -91,7 +86,16 @@ public final class RatioQuery {
     String name = open == 0 ? "" : tokens.getFirst().keyword();
     List<QueryToken> inner = tokens.subList(open + 1, closing(tokens, open));
     return AVERAGES.contains(name)
-        || ((name.isEmpty() || SAME.contains(name)) && isRatio(split(inner, COMMA).getFirst()));
+        || ((name.isEmpty() || SAME.contains(name))
+            && isRatio(split(inner, each -> each.is(",")).getFirst()));
+  }
+
+  private static boolean isAlternative(QueryToken token) {
+    return token.kind() == Kind.WORD && ALTERNATIVES.contains(token.keyword());
+  }
+
+  private static boolean isComparison(QueryToken token) {
+    return token.kind() == Kind.SYMBOL && COMPARISONS.contains(token.text());
   }
 
   private static boolean isGrouping(List<QueryToken> tokens, int open) {
