@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StuckRule {
 
-  private static final Predicate<Pod> NONE = pod -> false;
-
   /** The pods that a message names. */
   private static final int MAX_NAMES = 5;
 
@@ -27,7 +25,7 @@ final class StuckRule {
   static Predicate<Pod> stuck(Situation situation) {
     Duration after = situation.options().stuckAfter();
     return after == null || RolloutRule.isActive(situation)
-        ? NONE
+        ? pod -> false
         : notReadyFor(after, situation).and(Pod::mayServe);
   }
 
@@ -58,7 +56,7 @@ final class StuckRule {
       return outcome;
     }
     int current = situation.scale().specReplicas();
-    int replicas = (int) Math.clamp(serving + added, current, Integer.MAX_VALUE);
+    int replicas = Math.clamp(serving + added, current, Integer.MAX_VALUE);
     return replicas == proposed.replicas()
         ? outcome
         : new MetricOutcome.Adjusted(proposed, replicas, Trace.Change.Rule.STUCK_PODS_ADDED);

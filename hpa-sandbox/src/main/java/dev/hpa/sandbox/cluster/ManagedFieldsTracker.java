@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -133,9 +134,9 @@ final class ManagedFieldsTracker {
                     Difference.of(in(version, before, manager), in(version, after, manager))));
     List<Entry> result =
         entries.stream()
-            .map(entry -> without(entry, differences.get(entry.manager().apiVersion())))
+            .map(entry -> without(entry, required(differences, entry.manager())))
             .collect(Collectors.toCollection(ArrayList::new));
-    SortedSet<String> changed = differences.get(manager.apiVersion()).changed();
+    SortedSet<String> changed = required(differences, manager).changed();
     changed.removeAll(IDENTITY);
     if (!changed.isEmpty()) {
       result.stream()
@@ -145,6 +146,11 @@ final class ManagedFieldsTracker {
       result.add(new Entry(manager, changed, now.getEpochSecond()));
     }
     return result;
+  }
+
+  private static Difference required(
+      Map<String, Difference> differences, FieldManagerId manager) {
+    return Objects.requireNonNull(differences.get(manager.apiVersion()), "each manager has one");
   }
 
   private static Entry without(Entry entry, Difference difference) {
