@@ -397,7 +397,7 @@ class MetricsHttpTest {
                "kind":"ExternalMetricValueList","verbs":["get"]}]}
             """),
         client.get("/apis/external.metrics.k8s.io/v1beta1").json());
-    JsonNode aggregated = client.get("/apis", AGGREGATED).json().at("/items/11");
+    JsonNode aggregated = client.get("/apis", AGGREGATED).json().at("/items/10");
     assertEquals("custom.metrics.k8s.io", aggregated.at("/metadata/name").asText());
     assertEquals(
         Json.tree(
