@@ -45,7 +45,11 @@ public final class ForecasterCalls implements AutoCloseable {
                 DEADLINE,
                 CONCURRENCY);
         isolated.add(own);
-        calls = (autoscaler, forecast, ended) -> call(own, autoscaler, forecast, ended);
+        calls =
+            (NamespacedName autoscaler,
+                Supplier<LoadForecast> forecast,
+                BiConsumer<@Nullable LoadForecast, String> ended) ->
+                call(own, autoscaler, forecast, ended);
       }
       byName.put(found.name(), new LoadForecasts.Callable(found.factory(), calls));
     }
