@@ -69,8 +69,8 @@ public final class CommandLines {
     String given = unmatched.getUnmatched().getFirst();
     String word = given.substring(0, given.indexOf('=') < 0 ? given.length() : given.indexOf('='));
     if (command.userObject() instanceof FlagOptions.Owner owner
-        && owner.settings() instanceof FileSettings settings
-        && settings.options().stream().anyMatch(each -> each.longestName().equals(word))) {
+        && owner.settings() != null
+        && owner.settings().options().stream().anyMatch(each -> each.longestName().equals(word))) {
       err.println(
           "Only the file of --config sets it: write " + word.substring(2) + ": VALUE there.");
       return true;

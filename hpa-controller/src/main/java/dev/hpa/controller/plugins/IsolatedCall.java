@@ -139,7 +139,7 @@ class IsolatedCall<T extends @Nullable Object> {
 
   /** Receives the result, or the failure, which is a CancellationException after a cancel. */
   final void whenEnded(BiConsumer<@Nullable T, @Nullable Throwable> receiver) {
-    CompletableFuture<T> unused = outcome.whenComplete(receiver);
+    CompletableFuture<T> _ = outcome.whenComplete(receiver);
   }
 
   /**
