@@ -221,8 +221,7 @@ record IncidentReader(
     demand.requireRecorded(time, GapRule.INTERPOLATE);
     return new ReplaySpec(
         Variants.of(
-            inventory(subject),
-            replicas.first().isPresent() ? replicas.first().getAsInt() : null),
+            inventory(subject), replicas.first().isPresent() ? replicas.first().getAsInt() : null),
         demand,
         time,
         warmUp,

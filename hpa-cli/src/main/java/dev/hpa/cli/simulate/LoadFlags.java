@@ -210,10 +210,7 @@ public final class LoadFlags {
     Double given = amount("--capacity", capacity);
     Variants variants =
         new Variants(
-            inventory,
-            replicas,
-            amounts("--request", requests),
-            amounts("--limit", limits));
+            inventory, replicas, amounts("--request", requests), amounts("--limit", limits));
     Demand demand =
         Demand.read(
             loads,

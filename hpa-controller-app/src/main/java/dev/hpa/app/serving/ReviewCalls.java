@@ -35,7 +35,8 @@ final class ReviewCalls<K, V> {
   ReviewCalls(InstantSource clock) {
     answers = new TtlCache<>(clock, Limit.REMEMBERED_REVIEWS.asInt());
     known = new TokenBucket(Limit.REVIEWS.asInt(), 2 * Limit.REVIEWS.asInt(), clock);
-    unknown = new TokenBucket(Limit.UNKNOWN_CALLERS.asInt(), 2 * Limit.UNKNOWN_CALLERS.asInt(), clock);
+    unknown =
+        new TokenBucket(Limit.UNKNOWN_CALLERS.asInt(), 2 * Limit.UNKNOWN_CALLERS.asInt(), clock);
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.explanation.MetricDescription;
-import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

@@ -148,8 +148,7 @@ final class ManagedFieldsTracker {
     return result;
   }
 
-  private static Difference required(
-      Map<String, Difference> differences, FieldManagerId manager) {
+  private static Difference required(Map<String, Difference> differences, FieldManagerId manager) {
     return Objects.requireNonNull(differences.get(manager.apiVersion()), "each manager has one");
   }
 
