@@ -170,9 +170,9 @@ public enum Limit {
   /** Annotations with routes that are kept parsed. */
   REMEMBERED_ROUTES(200, Unit.NUMBER, "ProvidersTest"),
   /** Calls per turn of an HPA, so that one with few metrics waits for a single turn. */
-  HPA_CALLS(8, Unit.NUMBER, "BulkheadTest"),
+  HPA_CALLS(8, Unit.NUMBER, "IsolatedCallsTest"),
   /** Calls of a turn of each namespace: five seconds of the default request rate. */
-  NAMESPACE_CALLS(100, Unit.NUMBER, "BulkheadTest"),
+  NAMESPACE_CALLS(100, Unit.NUMBER, "IsolatedCallsTest"),
   /** Pods that a provider lists by name, or a replay simulates: such a metric serves fewer. */
   LISTED_PODS(20_000, Unit.NUMBER, "WhatIfLimitsTest"),
   /** Values of an External metric out of range that are kept: decisions need one. */
