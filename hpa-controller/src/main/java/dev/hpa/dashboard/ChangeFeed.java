@@ -130,7 +130,7 @@ final class ChangeFeed implements AutoCloseable {
   private Event computed(long after, long until) throws InterruptedException {
     List<ChangeLog.Change> changed = log.between(after, until);
     Changes changes = source.of(changed.stream().map(ChangeLog.Change::key).toList());
-    boolean isAll = changes.keys() == changed.size() && changed.size() < Limit.ALL_CHANGES.asInt();
+    boolean isAll = changes.keys() == changed.size() && changed.size() < Limit.FEED_CHANGES.asInt();
     byte[] bytes = new byte[BEFORE.length + changes.json().length + AFTER.length];
     System.arraycopy(BEFORE, 0, bytes, 0, BEFORE.length);
     System.arraycopy(changes.json(), 0, bytes, BEFORE.length, changes.json().length);

@@ -35,7 +35,7 @@ final class ChangeLog {
   /** The changes after a number up to another that are the last of their keys, the first first. */
   synchronized List<Change> between(long after, long until) {
     return keys.subMap(after, false, until, true).entrySet().stream()
-        .limit(Limit.ALL_CHANGES.asInt())
+        .limit(Limit.FEED_CHANGES.asInt())
         .map(each -> new Change(each.getKey(), each.getValue()))
         .toList();
   }

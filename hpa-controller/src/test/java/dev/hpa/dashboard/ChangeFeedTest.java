@@ -112,9 +112,9 @@ class ChangeFeedTest {
   @Test
   void moreChangesThanAreReturnedAtATimeAreAllSent() throws Exception {
     ChangeStream stream = open();
-    IntStream.range(0, 2 * Limit.ALL_CHANGES.asInt()).forEach(each -> change("web-" + each));
+    IntStream.range(0, 2 * Limit.FEED_CHANGES.asInt()).forEach(each -> change("web-" + each));
     second();
-    for (int i = 0; i < 2 * Limit.ALL_CHANGES.asInt(); i += MOST) {
+    for (int i = 0; i < 2 * Limit.FEED_CHANGES.asInt(); i += MOST) {
       assertEquals("[web-%d, web-%d]".formatted(i, i + 1), next(stream));
     }
   }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The rights that the controller lacks, according to the conditions of an autoscaler. */
+/** The permissions that the controller lacks, according to the conditions of an autoscaler. */
 final class ControllerRights {
 
   private static final Pattern FORBIDDEN =
@@ -27,7 +27,7 @@ final class ControllerRights {
   private static String missing(HpaCondition condition) {
     Matcher forbidden = FORBIDDEN.matcher(condition.message());
     return forbidden.find()
-        ? "The controller lacks a right, says %s: grant \"%s\" to %s %s%s%s. This command has the rights of your user. "
+        ? "The controller lacks a permission (condition %s): grant \"%s\" to %s %s%s%s. This command uses the permissions of your user. "
             .formatted(
                 condition.type(),
                 forbidden.group(1),

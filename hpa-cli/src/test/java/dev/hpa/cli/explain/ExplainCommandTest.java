@@ -153,7 +153,7 @@ class ExplainCommandTest {
     assertTrue(
         run.out()
             .contains(
-                "\nThe controller lacks a right, says ScalingActive: grant"
+                "\nThe controller lacks a permission (condition ScalingActive): grant"
                     + " \"system:serviceaccount:kube-system:hpa\" to list pods of metrics.k8s.io in"
                     + " the namespace \"default\"."),
         run.out());

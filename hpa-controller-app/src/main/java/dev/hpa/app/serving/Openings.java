@@ -1,6 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.kube.client.TokenBucket;
+import dev.hpa.kube.memory.Limit;
 import java.time.InstantSource;
 
 /**
@@ -8,9 +9,6 @@ import java.time.InstantSource;
  * handshakes take a bounded share of the computing time, and a further peer is served. Thread-safe.
  */
 final class Openings {
-
-  /** In a second. A kubelet makes all probes of a container at once. */
-  static final int OF_EACH = 4;
 
   private final TokenBucket all;
   private final PeerRates few;
@@ -20,7 +18,8 @@ final class Openings {
    */
   Openings(int most, InstantSource clock) {
     this.all = new TokenBucket(most, most, clock);
-    this.few = new PeerRates(new Rate(OF_EACH, OF_EACH), clock);
+    int ofEach = Limit.PEER_OPENINGS.asInt();
+    this.few = new PeerRates(new Rate(ofEach, ofEach), clock);
   }
 
   /** Whether a peer may open one more now; if it may, it counts. */

@@ -9,7 +9,7 @@ import java.util.Map;
 /** A rate limit for each peer. Thread-safe. */
 final class PeerRates {
 
-  private final Map<String, TokenBucket> buckets = new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
+  private final Map<String, TokenBucket> buckets = new LruMap<>(Limit.REMEMBERED_PEERS.asInt());
   private final Rate rate;
   private final InstantSource clock;
 

@@ -2,7 +2,6 @@ package dev.hpa.controller.events;
 
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.LruMap;
-import dev.hpa.kube.memory.Limit;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +26,10 @@ final class EventCorrelator {
 
   private final SimilarEvents similar;
 
-  private final Map<Series, Sent> sent = new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
+  /** The entries that upstream keeps of each kind. */
+  static final int MAX_ENTRIES = 4096;
+
+  private final Map<Series, Sent> sent = new LruMap<>(MAX_ENTRIES);
   private final SpamFilter filter = new SpamFilter();
   private final EventNames names = new EventNames();
 

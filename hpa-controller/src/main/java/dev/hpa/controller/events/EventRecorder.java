@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes events to the API server, one at a time, on a dedicated thread. {@link EventCorrelator}
  * aggregates, deduplicates and rate-limits them, {@link EventWriter} retries. Namespaces and
- * objects are served round robin. Up to {@link Limit#ALL_CHANGES} events are queued, {@link
+ * objects are served round robin. Up to {@link Limit#QUEUED_EVENTS} events are queued, {@link
  * Limit#OBJECT_EVENTS} of one object; further ones are dropped, so that decisions never block on
  * events. The log has one line when drops begin, and one when the queue is empty and no event was
  * dropped for a minute. Thread-safe.
@@ -121,7 +121,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
         drop(occurrence, "too many queued events of the object");
         return false;
       }
-      boolean isFull = queue.size() >= Limit.ALL_CHANGES.asInt();
+      boolean isFull = queue.size() >= Limit.QUEUED_EVENTS.asInt();
       if (isFull) {
         boolean isLight = queue.size(tenant.namespace()) + 1 < queue.longest();
         drop(occurrence, isLight ? "queue full of events of others" : "queue full");

@@ -1,7 +1,6 @@
 package dev.hpa.controller.events;
 
 import dev.hpa.kube.client.LruMap;
-import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class SimilarEvents {
   private static final int TOO_MANY = 10;
   private static final Duration MEMORY = Duration.ofMinutes(10);
 
-  private final Map<Group, Messages> groups = new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
+  private final Map<Group, Messages> groups = new LruMap<>(EventCorrelator.MAX_ENTRIES);
   private final RandomGenerator random;
 
   SimilarEvents(RandomGenerator random) {

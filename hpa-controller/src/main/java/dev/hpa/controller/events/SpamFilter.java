@@ -1,7 +1,6 @@
 package dev.hpa.controller.events;
 
 import dev.hpa.kube.client.LruMap;
-import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class SpamFilter {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<EventOccurrence.Source, Bucket> buckets =
-      new LruMap<>(Limit.REMEMBERED_OWNERS.asInt());
+      new LruMap<>(EventCorrelator.MAX_ENTRIES);
 
   private record Bucket(double tokens, Instant at) {
 

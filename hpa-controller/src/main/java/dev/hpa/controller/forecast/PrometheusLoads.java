@@ -71,7 +71,7 @@ public final class PrometheusLoads implements PastLoads {
       return;
     }
     synchronized (queue) {
-      if (queue.size(autoscaler.namespace()) >= Limit.DELETED_HPAS.asInt()
+      if (queue.size(autoscaler.namespace()) >= Limit.WAITING_LOADS.asInt()
           || !pending.add(autoscaler)) {
         return;
       }

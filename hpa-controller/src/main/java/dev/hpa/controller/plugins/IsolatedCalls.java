@@ -4,6 +4,7 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,12 +42,6 @@ final class IsolatedCalls {
 
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
-  /** Calls per turn of a tenant, so that one with few calls waits for a single turn. */
-  static final int QUANTUM = 8;
-
-  /** Calls of a turn of each namespace: five seconds of the default request rate. */
-  private static final int ROUND = 100;
-
   /** Time of a call that counts as one; most take less. Whole ones beyond count, too. */
   private static final Duration USUAL = Duration.ofMillis(100);
 
@@ -58,7 +53,8 @@ final class IsolatedCalls {
   private final int concurrency;
   private final CircuitBreaker circuits;
   private final ReentrantLock lock = new ReentrantLock();
-  private final FairQueue<Place<?>> waiting = new FairQueue<>(QUANTUM, ROUND);
+  private final FairQueue<Place<?>> waiting =
+      new FairQueue<>(Limit.HPA_CALLS.asInt(), Limit.NAMESPACE_CALLS.asInt());
   private final List<Place<?>> running = new ArrayList<>();
 
   /** The calls of {@link #running} by their namespace, without those that have none. */

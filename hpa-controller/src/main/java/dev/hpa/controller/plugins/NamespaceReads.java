@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.MetricQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The queued queries of one namespace to one provider, in the order in which they are read.
  *
  * <p>Queries gather in a batch, which waits for the next query, and longer while others are read.
- * Then it is divided into reads. An autoscaler has {@link IsolatedCalls#QUANTUM} reads in each
- * round; a read belongs to the earliest round of the autoscalers that wait for it. So one with few
- * metrics does not wait for all of one with many, also where both need the same one. Not
- * thread-safe.
+ * Then it is divided into reads. An autoscaler has {@link Limit#HPA_CALLS} reads in each round; a
+ * read belongs to the earliest round of the autoscalers that wait for it. So one with few metrics
+ * does not wait for all of one with many, also where both need the same one. Not thread-safe.
  */
 final class NamespaceReads {
 
@@ -102,9 +102,9 @@ final class NamespaceReads {
 
   private long roundOfNext(AutoscalerRead autoscaler) {
     String name = autoscaler.tenant().name();
-    long number = Math.max(numbers.getOrDefault(name, 0L), round * IsolatedCalls.QUANTUM);
+    long number = Math.max(numbers.getOrDefault(name, 0L), round * Limit.HPA_CALLS.asInt());
     numbers.put(name, number + 1);
-    return number / IsolatedCalls.QUANTUM;
+    return number / Limit.HPA_CALLS.asInt();
   }
 
   /**
@@ -140,7 +140,7 @@ final class NamespaceReads {
 
   /** Divides a batch; returns the number of its reads. */
   int divide(Read divided, @Nullable Collection<Set<MetricQuery>> sets) {
-    numbers.values().removeIf(each -> each < round * IsolatedCalls.QUANTUM);
+    numbers.values().removeIf(each -> each < round * Limit.HPA_CALLS.asInt());
     List<List<QueuedQuery>> all = divided(divided.queries, sets);
     for (List<QueuedQuery> together : all) {
       Read read = new Read(together, false);

@@ -197,7 +197,7 @@ class EventRecorderTest {
     EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
     busy.accept(WEB, SCALED);
     slow.asked.await();
-    for (int i = 0; i < Limit.ALL_CHANGES.asInt(); i++) {
+    for (int i = 0; i < Limit.QUEUED_EVENTS.asInt(); i++) {
       busy.accept(autoscaler("web-" + i), SCALED);
     }
     HorizontalPodAutoscaler elsewhere =

@@ -37,8 +37,8 @@ public enum Limit {
   SMALL_BODY_BYTES(1 << 16, Unit.BYTES, "DebugServerTest"),
   /** The longest line about a connection or a request. */
   LOG_LINE_CHARS(512, Unit.CHARACTERS, "LogLimiterTest"),
-  /** Addresses with a rate, and series of events, without the least recent; as many as upstream. */
-  REMEMBERED_OWNERS(4096, Unit.NUMBER, "EventCorrelatorTest"),
+  /** Addresses with a rate; without the least recent one it begins anew. */
+  REMEMBERED_PEERS(4096, Unit.NUMBER, "PeerLimitsTest"),
   /** A file of flags or a setting, the output of a credential plugin: the maximum of a Secret. */
   CONFIGURATION_BYTES(1 << 20, Unit.BYTES, "RunFlagsTest"),
 
@@ -137,16 +137,14 @@ public enum Limit {
   SELECTOR_CHARS(1 << 17, Unit.CHARACTERS, "ScalableDecoderTest"),
   /** Values of pods that a sync reads, of 200 bytes each; whatever the heap, as decisions are. */
   SYNC_VALUES(500_000, Unit.NUMBER, "DecisionMakerTest"),
-  /** Pods that are annotated before a scale-down. */
-  HINTED_PODS(20, Unit.NUMBER, "DeletionHintsTest"),
   /** Syncs of a turn of a namespace: HPAs that are due together share reads of metrics. */
   TURN_SYNCS(50, Unit.NUMBER, "ReconcileQueueTest"),
   /** Changes of HPAs of a namespace that are synced at once: fewer are usually edited together. */
   CHANGES(250, Unit.NUMBER, "DueTimesTest"),
   /** Further ones: a tenth of the default request rate. */
   CHANGES_RATE(2, Unit.PER_SECOND, "DueTimesTest"),
-  /** Those of all, also of queued events and of the dashboard: the manifests of a large cluster. */
-  ALL_CHANGES(1_000, Unit.NUMBER, "EventRecorderTest"),
+  /** Those of all namespaces: the manifests of a large cluster. */
+  ALL_CHANGES(1_000, Unit.NUMBER, "DueTimesTest"),
   /** Further ones: half of the default request rate. */
   ALL_CHANGES_RATE(10, Unit.PER_SECOND, "DueTimesTest"),
   /** New causes of failures in a minute, and remembered ones of an HPA or a watch. */
@@ -155,8 +153,12 @@ public enum Limit {
   LABEL_VALUES(50, Unit.NUMBER, "ForeignWriteDetectorTest"),
   /** A reason in such a label: the longest one of decisions has half as many. */
   REASON_CHARS(64, Unit.CHARACTERS, "ConditionLabelsTest"),
-  /** Deleted HPAs with series, and HPAs of a namespace that wait for past loads. */
+  /** Deleted HPAs that still have series of metrics. */
   DELETED_HPAS(1_000, Unit.NUMBER, "ReconcileMetricsTest"),
+  /** HPAs of a namespace that wait for past loads: new names do not fill the memory. */
+  WAITING_LOADS(1_000, Unit.NUMBER, "PrometheusLoadsTest"),
+  /** Queued events of all objects. */
+  QUEUED_EVENTS(1_000, Unit.NUMBER, "EventRecorderTest"),
   /** Queued events of one object. */
   OBJECT_EVENTS(100, Unit.NUMBER, "EventRecorderTest"),
 
@@ -213,6 +215,8 @@ public enum Limit {
   EXPLANATIONS(4, Unit.NUMBER, "InspectorTest"),
   /** Clients that receive changes. */
   FEED_CLIENTS(100, Unit.NUMBER, "DashboardTest"),
+  /** Changes in one event for the clients. */
+  FEED_CHANGES(1_000, Unit.NUMBER, "ChangeFeedTest"),
   /** The size beyond which an event of changes has no further rows. */
   FEED_EVENT_BYTES(1 << 17, Unit.BYTES, "ResponseSizeTest"),
   /** Replays at a time. */
@@ -296,9 +300,13 @@ public enum Limit {
     };
   }
 
-  /** A text of this length at most; of a longer one the start, with an ellipsis. */
+  /** A text of this length at most; of a longer one the whole characters of the start, and "…". */
   public String cut(String text) {
-    return text.length() > value ? text.substring(0, asInt()) + "…" : text;
+    if (text.length() <= value) {
+      return text;
+    }
+    int end = asInt();
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
   String test() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -99,23 +100,45 @@ class LimitPageTest {
             .filter(row -> row.group(1) == null)
             .map(row -> row.group(3))
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> tests;
-    try (Stream<Path> modules = Files.list(ROOT)) {
-      tests = new TreeSet<>();
-      for (Path module : modules.map(each -> each.resolve("src/test/java")).toList()) {
-        if (Files.isDirectory(module)) {
-          try (Stream<Path> files = Files.walk(module)) {
-            files.forEach(file -> tests.add(file.getFileName().toString()));
-          }
-        }
-      }
-    }
+    Set<String> tests =
+        sources("src/test/java").stream()
+            .map(file -> file.getFileName().toString())
+            .collect(Collectors.toSet());
     for (Limit limit : Limit.values()) {
       assertTrue(described.contains(limit.name()), () -> limit + " has no reason");
       assertTrue(
           limit.test().isEmpty() || tests.contains(limit.test() + ".java"),
           () -> limit + ": no test " + limit.test());
     }
+  }
+
+  /** A limit that the code does not have is not one, whatever the page says. */
+  @Test
+  void eachRowIsUsed() throws IOException {
+    Set<String> unused = new TreeSet<>();
+    Stream.of(Limit.values()).map(Limit::name).forEach(unused::add);
+    for (Path file : sources("src/main/java")) {
+      Pattern.compile("\\bLimit\\.(\\w+)")
+          .matcher(Files.readString(file))
+          .results()
+          .forEach(use -> unused.remove(use.group(1)));
+    }
+    assertEquals(Set.of(), unused);
+  }
+
+  /** The Java files of all modules in a folder of each. */
+  private static List<Path> sources(String folder) throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path module : modules.map(each -> each.resolve(folder)).toList()) {
+        if (Files.isDirectory(module)) {
+          try (Stream<Path> files = Files.walk(module)) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+          }
+        }
+      }
+    }
+    return all;
   }
 
   @Test
@@ -128,5 +151,6 @@ class LimitPageTest {
     assertEquals("1/16", Limit.RESPONSE_PART_OF_HEAP.text());
     assertEquals("ab", Limit.NAME_CHARS.cut("ab"));
     assertEquals("x".repeat(253) + "…", Limit.NAME_CHARS.cut("x".repeat(254)));
+    assertEquals("x".repeat(252) + "…", Limit.NAME_CHARS.cut("x".repeat(252) + "\ud83d\ude00"));
   }
 }
