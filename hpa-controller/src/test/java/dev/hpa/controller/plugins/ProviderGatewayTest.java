@@ -141,9 +141,12 @@ class ProviderGatewayTest {
     return asking(gateway, query(name));
   }
 
+  /** The query is queued, or read, when this returns: the time may advance then. */
   private CompletableFuture<MetricResult> asking(ProviderGateway gateway, MetricQuery query) {
+    AutoscalerRead read =
+        begun(gateway, new NamespacedName(query.namespace(), "web"), Set.of(query));
     return CompletableFuture.supplyAsync(
-        () -> requireNonNull(read(gateway, Set.of(query)).get(query)),
+        () -> requireNonNull(gateway.await(read).get(query)),
         Executors.newVirtualThreadPerTaskExecutor());
   }
 
