@@ -89,9 +89,7 @@ public record Pod(
 
   /** This pod with other resources. */
   Pod with(PodResources other) {
-    return other == resources
-        ? this
-        : new Pod(name, phase, deleted, startTime, ready, other, placement, uidHash);
+    return new Pod(name, phase, deleted, startTime, ready, other, placement, uidHash);
   }
 
   /** Whether this is another pod that has the name of the other. */

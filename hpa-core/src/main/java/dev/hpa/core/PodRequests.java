@@ -70,9 +70,11 @@ record PodRequests(
 
   /** Milli-units requested by the pod. */
   long of(Pod pod) throws MetricProblem {
-    PodResources inEffect = inEffect(pod);
-    return ofSpec(
-        pod.with(base == RequestBase.ALLOCATED && inEffect != null ? inEffect : resources(pod)));
+    PodResources others = base == RequestBase.ALLOCATED ? inEffect(pod) : null;
+    if (others == null && ofLimits) {
+      others = pod.resources().limits();
+    }
+    return ofSpec(others == null ? pod : pod.with(others));
   }
 
   /** What utilization is measured against in the spec of a pod. */
