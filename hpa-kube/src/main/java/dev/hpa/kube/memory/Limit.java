@@ -12,7 +12,7 @@ public enum Limit {
   /** Threads that accept, read and write; none of them blocks. */
   PORT_THREADS(16, Unit.NUMBER, ""),
   /** Kept by the kernel of a connection in each direction: its 4 MiB would fill a container. */
-  SOCKET_BYTES(1 << 15, Unit.BYTES, ""),
+  SOCKET_BYTES(1 << 15, Unit.BYTES, "DebugServerTest"),
   /** Free buffers that are kept, in and outside of the heap each. */
   FREE_BUFFER_BYTES(4 << 20, Unit.BYTES, ""),
   /** Connections of an address at the limit of all: a kubelet makes all probes at once. */
