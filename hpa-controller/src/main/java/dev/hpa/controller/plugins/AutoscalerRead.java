@@ -23,7 +23,9 @@ final class AutoscalerRead {
   private static final MetricResult TOO_LARGE =
       new MetricFailure(
           MetricFailure.Category.SOURCE_FAILED,
-          "the values of this HPA's metrics take more than 128 MiB; read fewer metrics or series");
+          "the values of this HPA's metrics take more than "
+              + Limit.RESULT_BYTES.text()
+              + "; read fewer metrics or series");
 
   private final NamespacedName tenant;
   private final InstantSource clock;

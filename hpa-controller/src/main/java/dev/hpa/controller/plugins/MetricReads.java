@@ -6,6 +6,7 @@ import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ final class MetricReads {
     Map<MetricQuery, MetricResult> read() {
       NamespaceReads.Read read = taken();
       if (read.isBatch) {
-        read = divide(provider.batches(read.requested()));
+        read = divide(copied(provider.batches(read.requested())));
       }
       Set<MetricQuery> requested = read.requested();
       Map<MetricQuery, MetricResult> returned = provider.read(requested);
@@ -148,6 +149,16 @@ final class MetricReads {
         LOG.warn("the metrics provider {} {}; such results are ignored", name, surplus);
       }
       return results;
+    }
+
+    /** Copies what a provider returned, whose code runs without a lock. */
+    private List<List<MetricQuery>> copied(@Nullable Collection<Set<MetricQuery>> sets) {
+      if (sets == null) {
+        throw new IllegalArgumentException("batches returned null and not sets of queries");
+      }
+      List<List<MetricQuery>> copies = new ArrayList<>();
+      sets.forEach(each -> copies.add(new ArrayList<>(each)));
+      return copies;
     }
 
     private NamespaceReads.Read taken() {
@@ -168,7 +179,7 @@ final class MetricReads {
       }
     }
 
-    private NamespaceReads.Read divide(@Nullable Collection<Set<MetricQuery>> sets) {
+    private NamespaceReads.Read divide(List<List<MetricQuery>> sets) {
       NamespaceReads.Read first;
       int count;
       synchronized (MetricReads.this) {

@@ -5,7 +5,6 @@ import dev.hpa.spi.MetricQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The queued queries of one namespace to one provider, in the order in which they are read.
@@ -139,7 +137,7 @@ final class NamespaceReads {
   }
 
   /** Divides a batch; returns the number of its reads. */
-  int divide(Read divided, @Nullable Collection<Set<MetricQuery>> sets) {
+  int divide(Read divided, List<List<MetricQuery>> sets) {
     numbers.values().removeIf(each -> each < round * Limit.HPA_CALLS.asInt());
     List<List<QueuedQuery>> all = divided(divided.queries, sets);
     for (List<QueuedQuery> together : all) {
@@ -160,18 +158,13 @@ final class NamespaceReads {
    * Divides queries into the sets of a provider, which are untrusted. A query belongs to the first
    * set that contains it, unknown queries are ignored, and a query that no set contains is read
    * alone.
-   *
-   * @throws IllegalArgumentException if {@code sets} is null
    */
   private static List<List<QueuedQuery>> divided(
-      List<QueuedQuery> queries, @Nullable Collection<Set<MetricQuery>> sets) {
-    if (sets == null) {
-      throw new IllegalArgumentException("batches returned null and not sets of queries");
-    }
+      List<QueuedQuery> queries, List<List<MetricQuery>> sets) {
     Map<MetricQuery, QueuedQuery> left = new LinkedHashMap<>();
     queries.forEach(each -> left.put(each.query(), each));
     List<List<QueuedQuery>> divided = new ArrayList<>();
-    for (Set<MetricQuery> set : sets) {
+    for (List<MetricQuery> set : sets) {
       List<QueuedQuery> together = new ArrayList<>();
       for (MetricQuery query : set) {
         QueuedQuery member = left.remove(query);

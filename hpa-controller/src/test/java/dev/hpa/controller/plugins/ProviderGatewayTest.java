@@ -786,6 +786,48 @@ class ProviderGatewayTest {
     assertEquals(List.of(Set.of(), Set.of(query("c"))), reads);
   }
 
+  @Test
+  void setsThatAProviderComputesWhileTheyAreReadDelayNoOtherNamespace() throws Exception {
+    ProviderGateway gateway =
+        gateway(
+            2,
+            GATHER,
+            new MetricProvider() {
+              @Override
+              public Map<MetricQuery, MetricResult> read(
+                  Collection<? extends MetricQuery> queries) {
+                return fives(queries);
+              }
+
+              @Override
+              public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+                return new AbstractList<>() {
+                  @Override
+                  public Set<MetricQuery> get(int index) {
+                    blocked(List.of());
+                    return queries;
+                  }
+
+                  @Override
+                  public int size() {
+                    return 1;
+                  }
+                };
+              }
+            });
+    CompletableFuture<MetricResult> a = asking(gateway, "a");
+    CompletableFuture<MetricResult> b = asking(gateway, "b");
+    awaitWaiting(gateway, 2);
+    timeline.advance(GATHER);
+    started.acquire();
+    CompletableFuture<MetricResult> other = asking(gateway, query("other", "a"));
+    timeline.advance(GATHER);
+    assertEquals(new MetricReading.Series(List.of(5000L)), other.get());
+    released.countDown();
+    a.get();
+    b.get();
+  }
+
   private static MetricProvider slowFor(String namespace, MetricProvider slow) {
     return queries ->
         queries.iterator().next().namespace().equals(namespace)
