@@ -6,6 +6,7 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.DeletionOrder;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Pod;
 import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.KubernetesApiException;
@@ -15,6 +16,7 @@ import dev.hpa.spi.TargetScale;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +88,10 @@ public final class Actuator {
     if (decided.observation() instanceof Situation situation) {
       List<String> firstDeleted = DeletionOrder.of(situation, rescale);
       if (!firstDeleted.isEmpty()) {
-        hints.mark(NamespacedName.of(decided.observation().hpa().metadata()), firstDeleted);
+        hints.mark(
+            NamespacedName.of(situation.hpa().metadata()),
+            firstDeleted,
+            situation.pods().stream().map(Pod::name).collect(Collectors.toSet()));
       }
     }
   }

@@ -116,8 +116,9 @@ final class DeletionHints implements PodDeletionHints {
   }
 
   @Override
-  public void mark(NamespacedName autoscaler, List<String> firstToGo) {
+  public void mark(NamespacedName autoscaler, List<String> firstToGo, Set<String> pods) {
     Marking marking = new Marking(autoscaler);
+    marking.marks.keySet().retainAll(pods);
     Set<String> selected = new HashSet<>(firstToGo);
     for (String earlier : marking.marks.keySet()) {
       if (!selected.contains(earlier)) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,6 +33,7 @@ class DeletionHintsTest {
 
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final NamespacedName WEB = new NamespacedName("shop", "web");
+  private static final Set<String> ALL = Set.of("a", "b", "c", "broken");
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
@@ -103,7 +105,7 @@ class DeletionHintsTest {
   @Test
   void theFirstToGoIsTheCheapest() {
     Pods pods = new Pods("a", "b", "c");
-    hints(pods).mark(WEB, List.of("c", "a"));
+    hints(pods).mark(WEB, List.of("c", "a"), ALL);
     assertEquals(Map.of("a", "-1", "b", "", "c", "-2"), pods.costs);
   }
 
@@ -112,8 +114,8 @@ class DeletionHintsTest {
     Pods pods = new Pods("a", "b");
     pods.costs.put("a", "100");
     DeletionHints hints = hints(pods);
-    hints.mark(WEB, List.of("a", "b"));
-    hints.mark(WEB, List.of("a"));
+    hints.mark(WEB, List.of("a", "b"), ALL);
+    hints.mark(WEB, List.of("a"), ALL);
     assertEquals(Map.of("a", "100", "b", ""), pods.costs);
   }
 
@@ -121,15 +123,27 @@ class DeletionHintsTest {
   void aPodThatStayedLosesItsMark() {
     Pods pods = new Pods("a", "b", "c");
     DeletionHints hints = hints(pods);
-    hints.mark(WEB, List.of("a", "b"));
-    hints.mark(WEB, List.of("b", "c"));
+    hints.mark(WEB, List.of("a", "b"), ALL);
+    hints.mark(WEB, List.of("b", "c"), ALL);
     assertEquals(Map.of("a", "", "b", "-2", "c", "-1"), pods.costs);
+  }
+
+  @Test
+  void aPodThatWentIsNotReadAgain() {
+    Pods pods = new Pods("a", "b", "c");
+    DeletionHints hints = hints(pods);
+    hints.mark(WEB, List.of("a"), ALL);
+    pods.costs.remove("a");
+    pods.begun.drainPermits();
+    hints.mark(WEB, List.of("b"), Set.of("b", "c"));
+    assertEquals(Map.of("b", "-1", "c", ""), pods.costs);
+    assertEquals(2, pods.begun.availablePermits(), "b is read and patched");
   }
 
   @Test
   void aDeletedPodDoesNotBlockOthers() {
     Pods pods = new Pods("b");
-    hints(pods).mark(WEB, List.of("a", "b"));
+    hints(pods).mark(WEB, List.of("a", "b"), ALL);
     assertEquals(Map.of("b", "-1"), pods.costs);
   }
 
@@ -138,8 +152,8 @@ class DeletionHintsTest {
     Pods pods = new Pods("a", "b", "c");
     pods.deep = "a";
     DeletionHints hints = hints(pods);
-    hints.mark(WEB, List.of("a", "b"));
-    hints.mark(WEB, List.of("c"));
+    hints.mark(WEB, List.of("a", "b"), ALL);
+    hints.mark(WEB, List.of("c"), ALL);
     assertEquals(Map.of("a", "", "b", "", "c", "-1"), pods.costs);
     assertEquals(List.of("b", "b", "c"), pods.patched);
   }
@@ -148,9 +162,9 @@ class DeletionHintsTest {
   void podsOfADeletedAutoscalerKeepTheirCosts() {
     Pods pods = new Pods("a", "b");
     DeletionHints hints = hints(pods);
-    hints.mark(WEB, List.of("a"));
+    hints.mark(WEB, List.of("a"), ALL);
     hints.forget(WEB);
-    hints.mark(WEB, List.of("b"));
+    hints.mark(WEB, List.of("b"), ALL);
     assertEquals(Map.of("a", "-1", "b", "-1"), pods.costs);
   }
 
@@ -176,7 +190,7 @@ class DeletionHintsTest {
     CompletableFuture<Void> marked = new CompletableFuture<>();
     Thread.startVirtualThread(
         () -> {
-          slots.work("shop", () -> hints.mark(WEB, List.of("a", "b")));
+          slots.work("shop", () -> hints.mark(WEB, List.of("a", "b"), ALL));
           marked.complete(null);
         });
     pods.begun.acquire();
@@ -188,7 +202,7 @@ class DeletionHintsTest {
     timeline.advance(DeletionHints.LONGEST_WAIT);
     marked.get();
     pods.answers.release(1_000);
-    hints.mark(new NamespacedName("shop", "api"), List.of("b"));
+    hints.mark(new NamespacedName("shop", "api"), List.of("b"), ALL);
     assertEquals(Map.of("a", "-2", "b", "-1"), pods.costs, "what was left is not marked");
     assertEquals(List.of("a", "b"), pods.patched);
   }
@@ -220,7 +234,7 @@ class DeletionHintsTest {
   private static CompletableFuture<Void> marking(
       DeletionHints hints, NamespacedName autoscaler, List<String> pods) {
     return CompletableFuture.runAsync(
-        () -> hints.mark(autoscaler, pods), Thread::startVirtualThread);
+        () -> hints.mark(autoscaler, pods, ALL), Thread::startVirtualThread);
   }
 
   @Test
@@ -239,7 +253,7 @@ class DeletionHintsTest {
           }
         };
     DeletionHints hints = hints(broken);
-    hints.mark(WEB, List.of("broken", "a"));
+    hints.mark(WEB, List.of("broken", "a"), ALL);
     assertEquals(Map.of("a", "-1"), pods.costs);
   }
 }
