@@ -92,6 +92,19 @@ class ModuleRulesTest {
           Map.entry("hpa-controller-app", List.of("dev.hpa.app..")),
           Map.entry("hpa-cli", List.of("dev.hpa.cli..")));
 
+  /** Names of classes in more than one module, each of which is clear where it is used. */
+  private static final Set<String> SHARED_NAMES =
+      Set.of(
+          """
+          ApiRequest AuthFilter Authorizer Change ChangeLog ClusterAccess ClusterOptions
+          ContentNegotiation DeletionOrder Difference Discovery EventWriter FieldReader Finding
+          ForecastFlags Kubeconfig Main Manifest MetadataValidation MetricNames MetricsApiServices
+          ObjectKey Observation OwnerIndex OwnerReferences Plan Pod PodNames PodSamples
+          PodsByLabel Progress PrometheusFlags PrometheusServer RecordedLoad Rollout RuleSet
+          Sample Selection Settings Snapshot StatusWriter Tolerance User WhatIf YamlText
+          """
+              .split("\\s+"));
+
   /** The modules that each module may depend on. */
   private static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
@@ -587,5 +600,26 @@ class ModuleRulesTest {
     public String getDescription() {
       return "packages";
     }
+  }
+
+  @Test
+  void namesOfClassesAreUnique() {
+    Map<String, Set<String>> packages = new TreeMap<>();
+    CLASSES.stream()
+        .filter(JavaClass::isTopLevelClass)
+        .filter(each -> !each.getSimpleName().equals("package-info"))
+        .forEach(
+            each ->
+                packages
+                    .computeIfAbsent(each.getSimpleName(), name -> new TreeSet<>())
+                    .add(each.getPackageName()));
+    packages.values().removeIf(each -> each.size() == 1);
+    packages.forEach(
+        (name, all) ->
+            assertEquals(
+                all.size(),
+                all.stream().map(each -> each.split("\\.")[2]).distinct().count(),
+                () -> name + " exists twice in a module: " + all));
+    assertEquals(new TreeSet<>(SHARED_NAMES), packages.keySet(), packages::toString);
   }
 }

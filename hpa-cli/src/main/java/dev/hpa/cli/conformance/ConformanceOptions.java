@@ -229,9 +229,9 @@ final class ConformanceOptions {
     return command == null ? ProgramLauncher.CONTROLLER : command;
   }
 
-  Subject subject() {
+  TestedImplementation subject() {
     String program = command == null ? "hpa" : command.strip().split("\\s+", 2)[0];
-    return new Subject(
+    return new TestedImplementation(
         name == null
             ? String.valueOf(Path.of(program.replace("{hpa}", "hpa")).getFileName())
             : name,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param rerun a command line that repeats the run
  */
 public record ConformanceReport(
-    Subject subject,
+    TestedImplementation subject,
     Environment environment,
     @Nullable Settings settings,
     RuleSet rules,

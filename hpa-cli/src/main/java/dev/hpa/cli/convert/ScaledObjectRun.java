@@ -10,7 +10,7 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.SafeText;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.keda.Conversion;
-import dev.hpa.cli.keda.Finding;
+import dev.hpa.cli.keda.ConversionFinding;
 import dev.hpa.cli.keda.MetricRule;
 import dev.hpa.cli.keda.PrometheusServer;
 import dev.hpa.cli.keda.ScaledObject;
@@ -278,13 +278,13 @@ final class ScaledObjectRun {
     conversion.findings().stream()
         .sorted(Comparator.comparingInt(each -> document.lines().of(each.field())))
         .forEach(each -> report(document, each));
-    if (conversion.findings().stream().noneMatch(Finding::isProblem)) {
+    if (conversion.findings().stream().noneMatch(ConversionFinding::isProblem)) {
       check(document, conversion);
     }
     return conversion.autoscaler();
   }
 
-  private void report(Document document, Finding finding) {
+  private void report(Document document, ConversionFinding finding) {
     String place = place(document, finding.field());
     if (finding.isProblem()) {
       refuse(place + ": " + finding.field() + ": " + finding.text());

@@ -2,7 +2,7 @@ package dev.hpa.cli.incident;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.cli.incident.Change.Agreement;
+import dev.hpa.cli.incident.ReplicaChange.Agreement;
 import dev.hpa.cli.simulate.TimeRange;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.List;
 record Incident(
     NamespacedName name,
     TimeRange time,
-    List<Change> changes,
+    List<ReplicaChange> changes,
     int lowest,
     int highest,
     ObjectNode figures,

@@ -22,7 +22,7 @@ record IncidentJson(Instant from, Instant to, List<Row> autoscalers) {
       @Nullable Long recordedChanges,
       @Nullable Long sameInReplay,
       @Nullable List<String> notes,
-      @Nullable List<Change> changes,
+      @Nullable List<ReplicaChange> changes,
       @Nullable JsonNode comparison) {
 
     private static Row of(IncidentRow row) {
@@ -34,7 +34,7 @@ record IncidentJson(Instant from, Instant to, List<Row> autoscalers) {
               name,
               null,
               incident.recorded(),
-              incident.count(Change.Agreement.SAME),
+              incident.count(ReplicaChange.Agreement.SAME),
               incident.notes(),
               incident.changes(),
               incident.figures());
@@ -42,13 +42,15 @@ record IncidentJson(Instant from, Instant to, List<Row> autoscalers) {
   }
 
   /** What the page of an incident has besides the comparison. */
-  record Page(String subtitle, List<String> notes, List<Change> changes) {
+  record Page(String subtitle, List<String> notes, List<ReplicaChange> changes) {
 
     static Page of(Incident incident) {
       return new Page(
           "What happened to %s: %d changes of the replicas, of which a replay of the recorded load makes %d."
               .formatted(
-                  incident.name(), incident.recorded(), incident.count(Change.Agreement.SAME)),
+                  incident.name(),
+                  incident.recorded(),
+                  incident.count(ReplicaChange.Agreement.SAME)),
           incident.notes(),
           incident.changes());
     }

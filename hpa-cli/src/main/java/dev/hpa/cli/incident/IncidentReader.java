@@ -3,7 +3,7 @@ package dev.hpa.cli.incident;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.fleet.Subject;
-import dev.hpa.cli.incident.Change.Agreement;
+import dev.hpa.cli.incident.ReplicaChange.Agreement;
 import dev.hpa.cli.incident.StepSeries.Step;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
@@ -100,7 +100,7 @@ record IncidentReader(
     List<Step> steps = replicas.steps(time.from(), time.to());
     ReplaySpec spec = spec(subject, replicas, UsageRate.between(usage));
     Followed followed = best(spec, course, steps);
-    List<Change> changes = withEvents(subject.name(), followed.changes());
+    List<ReplicaChange> changes = withEvents(subject.name(), followed.changes());
     List<VariantResult> results = new ArrayList<>();
     results.add(
         followed.result().withRecorded(replicas::at, scaleEvents(changes), spec.flapWindow()));
@@ -131,7 +131,7 @@ record IncidentReader(
   record Replayed(Incident incident, VariantComparison comparison) {}
 
   /** A replay along the recorded course. */
-  private record Followed(VariantResult result, List<Change> changes) {
+  private record Followed(VariantResult result, List<ReplicaChange> changes) {
 
     long count(Agreement agreement) {
       return changes.stream().filter(each -> each.agreement() == agreement).count();
@@ -248,9 +248,9 @@ record IncidentReader(
     return new Inventory(all, found.workloads(), List.of());
   }
 
-  private static List<ScaleEvent> scaleEvents(List<Change> changes) {
+  private static List<ScaleEvent> scaleEvents(List<ReplicaChange> changes) {
     List<ScaleEvent> events = new ArrayList<>();
-    for (Change each : changes) {
+    for (ReplicaChange each : changes) {
       Step step = each.recorded();
       if (step != null) {
         String prefix = each.agreement() == Agreement.SAME ? "" : each.agreement().text() + ": ";
@@ -261,12 +261,12 @@ record IncidentReader(
   }
 
   /** Adds the messages of the events of rescales at that time. */
-  private List<Change> withEvents(NamespacedName name, List<Change> changes) {
+  private List<ReplicaChange> withEvents(NamespacedName name, List<ReplicaChange> changes) {
     List<RecordedEvent> all = events.of(name);
     return changes.stream().map(each -> withEvent(each, all)).toList();
   }
 
-  private Change withEvent(Change change, List<RecordedEvent> all) {
+  private ReplicaChange withEvent(ReplicaChange change, List<RecordedEvent> all) {
     Step step = change.recorded();
     if (step == null) {
       return change;
@@ -277,7 +277,9 @@ record IncidentReader(
         .filter(each -> !each.first().isAfter(step.until().plus(syncPeriod)))
         .filter(each -> !each.last().isBefore(step.after().minus(syncPeriod)))
         .findFirst()
-        .map(each -> new Change(step, change.replayed(), change.why(), each.event().message()))
+        .map(
+            each ->
+                new ReplicaChange(step, change.replayed(), change.why(), each.event().message()))
         .orElse(change);
   }
 
@@ -288,7 +290,7 @@ record IncidentReader(
    */
   private List<String> notes(
       ReplaySpec spec,
-      List<Change> changes,
+      List<ReplicaChange> changes,
       Optional<StepSeries> min,
       Optional<StepSeries> max,
       Duration distance) {

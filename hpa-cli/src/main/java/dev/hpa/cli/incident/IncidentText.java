@@ -2,7 +2,7 @@ package dev.hpa.cli.incident;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
-import dev.hpa.cli.incident.Change.Agreement;
+import dev.hpa.cli.incident.ReplicaChange.Agreement;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.simulate.TextWriter;
 import dev.hpa.cli.simulate.TimeRange;
@@ -84,7 +84,7 @@ final class IncidentText {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  private static List<String> row(Change change, TimeRange time) {
+  private static List<String> row(ReplicaChange change, TimeRange time) {
     return List.of(
         clock(change.at(), time),
         recorded(change),
@@ -97,17 +97,17 @@ final class IncidentText {
     return (time.spansDays() ? DATE_AND_CLOCK : CLOCK).format(at);
   }
 
-  private static String recorded(Change change) {
+  private static String recorded(ReplicaChange change) {
     StepSeries.Step step = change.recorded();
     return step == null ? NONE : step.from() + " → " + step.to();
   }
 
-  private static String replayed(Change change) {
-    Change.Replayed replayed = change.replayed();
+  private static String replayed(ReplicaChange change) {
+    ReplicaChange.Replayed replayed = change.replayed();
     return replayed == null ? NONE : replayed.from() + " → " + replayed.to();
   }
 
-  private static String why(Change change) {
+  private static String why(ReplicaChange change) {
     boolean isExplained = change.agreement() == Agreement.SAME || change.event() == null;
     return isExplained
         ? change.why()
@@ -150,5 +150,5 @@ final class IncidentText {
     timeline.print(out);
   }
 
-  private record Named(NamespacedName name, Change change) {}
+  private record Named(NamespacedName name, ReplicaChange change) {}
 }

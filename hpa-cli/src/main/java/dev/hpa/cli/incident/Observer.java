@@ -1,6 +1,6 @@
 package dev.hpa.cli.incident;
 
-import dev.hpa.cli.incident.Change.Replayed;
+import dev.hpa.cli.incident.ReplicaChange.Replayed;
 import dev.hpa.cli.incident.StepSeries.Step;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
@@ -92,21 +92,22 @@ final class Observer implements ReplayListener {
   }
 
   /** The changes in the order of their times, once the replay has ended. */
-  List<Change> changes() {
+  List<ReplicaChange> changes() {
     NavigableMap<Instant, Sync> left = new TreeMap<>();
     changes.forEach(each -> left.put(each.change().at(), each));
-    List<Change> all = new ArrayList<>();
+    List<ReplicaChange> all = new ArrayList<>();
     for (Step each : recorded) {
       Sync match = match(each, left);
       if (match != null) {
         left.remove(match.change().at());
-        all.add(new Change(each, match.change(), match.why(), null));
+        all.add(new ReplicaChange(each, match.change(), match.why(), null));
       } else {
-        all.add(new Change(each, null, reason(each), null));
+        all.add(new ReplicaChange(each, null, reason(each), null));
       }
     }
-    left.values().forEach(each -> all.add(new Change(null, each.change(), each.why(), null)));
-    all.sort(Comparator.comparing(Change::at));
+    left.values()
+        .forEach(each -> all.add(new ReplicaChange(null, each.change(), each.why(), null)));
+    all.sort(Comparator.comparing(ReplicaChange::at));
     return all;
   }
 

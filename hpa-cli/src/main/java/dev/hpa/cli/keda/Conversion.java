@@ -10,7 +10,8 @@ import java.util.List;
  * @param rules of its External metrics
  * @param findings what is not converted exactly
  */
-public record Conversion(ObjectNode autoscaler, List<MetricRule> rules, List<Finding> findings) {
+public record Conversion(
+    ObjectNode autoscaler, List<MetricRule> rules, List<ConversionFinding> findings) {
 
   public Conversion {
     rules = List.copyOf(rules);

@@ -20,10 +20,10 @@ final class Fields {
 
   private final JsonNode node;
   private final String path;
-  private final Findings findings;
+  private final ConversionFindings findings;
   private final Set<String> read = new HashSet<>();
 
-  Fields(JsonNode node, String path, Findings findings) {
+  Fields(JsonNode node, String path, ConversionFindings findings) {
     this.node = node;
     this.path = path;
     this.findings = findings;

@@ -12,10 +12,10 @@ final class OptionAnnotations {
 
   private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  private final Findings findings;
+  private final ConversionFindings findings;
   private final Map<String, String> all = new TreeMap<>();
 
-  OptionAnnotations(Findings findings) {
+  OptionAnnotations(ConversionFindings findings) {
     this.findings = findings;
   }
 

@@ -30,9 +30,9 @@ final class PauseAnnotations {
   private static final String DISABLED = "Disabled";
 
   private final JsonNode annotations;
-  private final Findings findings;
+  private final ConversionFindings findings;
 
-  PauseAnnotations(JsonNode annotations, Findings findings) {
+  PauseAnnotations(JsonNode annotations, ConversionFindings findings) {
     this.annotations = annotations;
     this.findings = findings;
     annotations.properties().forEach(each -> reportUnknown(each.getKey()));

@@ -22,7 +22,7 @@ public final class ScaledObject {
   /** The only version that is converted. */
   public static final String API_VERSION = "keda.sh/v1alpha1";
 
-  private final Findings findings = new Findings();
+  private final ConversionFindings findings = new ConversionFindings();
   private final Fields root;
   private final Fields metadata;
   private final Fields spec;

@@ -101,14 +101,14 @@ record Analysis(
     }
     if (keep) {
       return "today's setting meets the goal, and no other saves "
-          + Figures.percent(goal.minSaving());
+          + FigureTexts.percent(goal.minSaving());
     }
     if (proposed() != null) {
       return null;
     }
     if (goal.isMetBy(today) && recommendations.stream().skip(1).noneMatch(this::savesEnough)) {
       return "today's setting meets the goal, and no other one with a reserve saves "
-          + Figures.percent(goal.minSaving());
+          + FigureTexts.percent(goal.minSaving());
     }
     return recommendations.stream().allMatch(each -> each.changes().isEmpty())
         ? "today's setting is the best that was found"

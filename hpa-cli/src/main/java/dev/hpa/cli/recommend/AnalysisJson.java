@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
@@ -13,7 +14,6 @@ import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 
 /** The result as JSON; docs/recommend.md describes the fields. */
 final class AnalysisJson {
@@ -39,19 +39,12 @@ final class AnalysisJson {
     load.put("name", analysis.inputs().spec().demand().main().name());
     load.put("searchedDays", days(Parts.counted(analysis.parts().search()).toSeconds()));
     load.put("verifiedDays", days(Parts.counted(analysis.parts().verification()).toSeconds()));
-    ObjectNode capacity = tree.putObject("capacity");
-    capacity.put("perPod", number(analysis.inputs().capacity().perPod()));
-    capacity.put("unit", analysis.inputs().capacity().unit());
-    capacity.put("source", analysis.inputs().capacity().source());
-    capacity.put("text", analysis.inputs().capacity().text());
-    ObjectNode goal = tree.putObject("goal");
-    goal.put("maxUnserved", number(analysis.goal().maxUnserved()));
-    goal.put("maxFlapsPerDay", number(analysis.goal().maxFlapsPerDay()));
-    goal.put("minSaving", number(analysis.goal().minSaving()));
+    tree.set("capacity", Json.tree(analysis.inputs().capacity()));
+    tree.set("goal", Json.tree(analysis.goal()));
     tree.put("obstacle", analysis.obstacle());
     tree.put("confidence", analysis.confidence().text());
     tree.put("confidenceReason", analysis.confidence().reason());
-    strings(tree.putArray("warnings"), analysis.warnings());
+    tree.set("warnings", Json.tree(analysis.warnings()));
     ObjectNode today = figures(analysis.today());
     cost(today, analysis.today());
     today.set("verified", figures(analysis.todayVerified()));
@@ -70,8 +63,7 @@ final class AnalysisJson {
     ArrayNode front = tree.putArray("front");
     for (FrontPoint each : analysis.front()) {
       ObjectNode point = figures(each.figures());
-      ArrayNode changes = point.putArray("changes");
-      each.changes().forEach(change -> changes.add(change(change)));
+      point.set("changes", Json.tree(each.changes()));
       front.add(point);
     }
     tree.set("search", search());
@@ -81,7 +73,7 @@ final class AnalysisJson {
   private ObjectNode search() {
     ObjectNode search = JsonNodeFactory.instance.objectNode();
     search.put("candidates", analysis.candidates());
-    strings(search.putArray("properties"), analysis.dimensions());
+    search.set("properties", Json.tree(analysis.dimensions()));
     search.put("simulatedDays", number(analysis.effort().days()));
     search.put("seconds", number(analysis.effort().took().toMillis() / 1e3));
     search.put("seed", analysis.effort().seed());
@@ -100,15 +92,14 @@ final class AnalysisJson {
     tree.set("verified", verified);
     ArrayNode changes = tree.putArray("changes");
     for (Recommendation.Effect effect : each.effects()) {
-      ObjectNode change =
-          change(effect.change())
-              .put("saving", number(effect.saving()))
-              .put("unservedWithout", number(effect.without().unserved()))
-              .put("flapsPerDayWithout", number(effect.without().flapsPerDay()));
-      strings(change.putArray("risks"), effect.risks());
+      ObjectNode change = Json.mapper().valueToTree(effect.change());
+      change.put("saving", number(effect.saving()));
+      change.put("unservedWithout", number(effect.without().unserved()));
+      change.put("flapsPerDayWithout", number(effect.without().flapsPerDay()));
+      change.set("risks", Json.tree(effect.risks()));
       changes.add(change);
     }
-    strings(tree.putArray("risks"), each.risks());
+    tree.set("risks", Json.tree(each.risks()));
     tree.set("patch", Patch.between(analysis.inputs().hpa(), each.hpa()));
     return tree;
   }
@@ -128,18 +119,6 @@ final class AnalysisJson {
     tree.put("peak", figures.peak());
     tree.put("atMax", number(figures.atMax()));
     return tree;
-  }
-
-  private static ObjectNode change(Change each) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("name", each.name())
-        .put("from", each.from())
-        .put("to", each.to());
-  }
-
-  private static void strings(ArrayNode list, List<String> texts) {
-    texts.forEach(list::add);
   }
 
   private static BigDecimal days(long seconds) {

@@ -57,7 +57,7 @@ final class AnalysisText {
       out.printf(
           "%nKeep today's setting: it meets the goal, and no setting saves %s of the pod-hours"
               + " (min-saving).%n",
-          Figures.percent(analysis.goal().minSaving()));
+          FigureTexts.percent(analysis.goal().minSaving()));
     }
     groups().forEach(this::details);
     front();
@@ -78,30 +78,30 @@ final class AnalysisText {
         "%s under %s: %s searched, %s verified.%n",
         NamespacedName.of(analysis.inputs().hpa().metadata()),
         analysis.inputs().spec().demand().main().name(),
-        Figures.days(Parts.counted(analysis.parts().search())),
-        Figures.days(Parts.counted(analysis.parts().verification())));
+        FigureTexts.days(Parts.counted(analysis.parts().search())),
+        FigureTexts.days(Parts.counted(analysis.parts().verification())));
     if (analysis.inputs().variant().note() != null) {
       out.println(analysis.inputs().variant().note() + ".");
     }
     out.printf(
         "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s; a new one is ready"
             + " after %s.%n",
-        Figures.percent(analysis.goal().maxUnserved()),
-        Figures.number(analysis.goal().maxFlapsPerDay()),
+        FigureTexts.percent(analysis.goal().maxUnserved()),
+        FigureTexts.number(analysis.goal().maxFlapsPerDay()),
         analysis.inputs().capacity().text(),
-        Figures.seconds(analysis.inputs().workload().pods().startup()));
+        FigureTexts.seconds(analysis.inputs().workload().pods().startup()));
     Double real = analysis.inputs().realReplicas();
     if (real != null) {
       out.printf(
           "Replayed with today's setting: %s replicas on average; in the cluster %s.%n",
-          Figures.number(analysis.replayedReplicas()), Figures.number(real));
+          FigureTexts.number(analysis.replayedReplicas()), FigureTexts.number(real));
     }
     Confidence confidence = analysis.confidence();
     out.printf("Confidence: %s, %s.%n", confidence.text(), confidence.reason());
     Analysis.Effort effort = analysis.effort();
     out.printf(
         "%d settings, %.0f simulated days in %s; seed %d.%n",
-        analysis.candidates(), effort.days(), Figures.seconds(effort.took()), effort.seed());
+        analysis.candidates(), effort.days(), FigureTexts.seconds(effort.took()), effort.seed());
   }
 
   private void table() {
@@ -168,15 +168,15 @@ final class AnalysisText {
     boolean isToday = name.equals("today");
     table.row(
         name,
-        Figures.number(Analysis.podHoursPerDay(searched)),
-        isToday ? "" : Figures.percent(Analysis.saving(searched, analysis.today())),
-        Figures.percent(searched.unserved()),
-        Figures.number(searched.flapsPerDay()),
+        FigureTexts.number(Analysis.podHoursPerDay(searched)),
+        isToday ? "" : FigureTexts.percent(Analysis.saving(searched, analysis.today())),
+        FigureTexts.percent(searched.unserved()),
+        FigureTexts.number(searched.flapsPerDay()),
         String.valueOf(searched.peak()),
-        Figures.percent(searched.atMax()),
-        isToday ? "" : Figures.percent(Analysis.saving(verified, analysis.todayVerified())),
-        Figures.percent(verified.unserved()),
-        Figures.number(verified.flapsPerDay()),
+        FigureTexts.percent(searched.atMax()),
+        isToday ? "" : FigureTexts.percent(Analysis.saving(verified, analysis.todayVerified())),
+        FigureTexts.percent(verified.unserved()),
+        FigureTexts.number(verified.flapsPerDay()),
         met(searched, verified));
   }
 
@@ -214,9 +214,11 @@ final class AnalysisText {
   private static String effect(Recommendation.Effect effect, ReplayFigures with) {
     List<String> parts = new ArrayList<>();
     parts.add(
-        (effect.saving() < 0 ? "costs " : "saves ") + Figures.percent(Math.abs(effect.saving())));
-    difference(parts, "unserved ", effect.without(), with, f -> Figures.percent(f.unserved()));
-    difference(parts, "flaps/day ", effect.without(), with, f -> Figures.number(f.flapsPerDay()));
+        (effect.saving() < 0 ? "costs " : "saves ")
+            + FigureTexts.percent(Math.abs(effect.saving())));
+    difference(parts, "unserved ", effect.without(), with, f -> FigureTexts.percent(f.unserved()));
+    difference(
+        parts, "flaps/day ", effect.without(), with, f -> FigureTexts.number(f.flapsPerDay()));
     return String.join("; ", parts);
   }
 
@@ -240,14 +242,15 @@ final class AnalysisText {
       return;
     }
     out.printf(
-        "%nPareto front, up to %s unserved (%d settings):%n", Figures.percent(most), all.size());
+        "%nPareto front, up to %s unserved (%d settings):%n",
+        FigureTexts.percent(most), all.size());
     TextTable table = new TextTable("POD-HOURS/DAY", "UNSERVED", "CHANGES");
     int shown = Math.min(SHOWN_POINTS, all.size());
     for (int i = 0; i < shown; i++) {
       FrontPoint point = all.get((int) Math.round((double) i * (all.size() - 1) / (shown - 1)));
       table.row(
-          Figures.number(Analysis.podHoursPerDay(point.figures())),
-          Figures.percent(point.figures().unserved()),
+          FigureTexts.number(Analysis.podHoursPerDay(point.figures())),
+          FigureTexts.percent(point.figures().unserved()),
           point.changes().isEmpty() ? "today" : Change.text(point.changes()));
     }
     table.print(out);

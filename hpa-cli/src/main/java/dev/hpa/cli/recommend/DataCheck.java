@@ -39,7 +39,7 @@ final class DataCheck {
   static @Nullable String obstacle(ReplayInputs inputs, ReplayFigures today) {
     if (Parts.days(inputs.counted()) < MIN_DAYS) {
       return "the load is too short: it covers %s; record at least 1 day, better 7"
-          .formatted(Figures.days(inputs.counted()));
+          .formatted(FigureTexts.days(inputs.counted()));
     }
     if (share(inputs) > MAX_GAPS) {
       return "the load has too many gaps: %.0f %% of the time is not recorded; record it again, or"
@@ -78,7 +78,7 @@ final class DataCheck {
     }
     String difference =
         "today's setting has %s replicas on average in the replay and had %s in the cluster: "
-            .formatted(Figures.number(replayed), Figures.number(real));
+            .formatted(FigureTexts.number(replayed), FigureTexts.number(real));
     if (replayed > MAX_RATIO * real) {
       return difference + "does the query count usage twice, or was the HPA changed in this time?";
     }
@@ -95,23 +95,23 @@ final class DataCheck {
     if (Parts.days(inputs.counted()) < ENOUGH_DAYS) {
       warnings.add(
           "The load covers only %s: weekends and other days may differ."
-              .formatted(Figures.days(inputs.counted())));
+              .formatted(FigureTexts.days(inputs.counted())));
     }
     if (share(inputs) > 0) {
       warnings.add(
-          Figures.percent(share(inputs))
+          FigureTexts.percent(share(inputs))
               + " of the time is not recorded and counts neither as served nor as unserved.");
     }
     if (inputs.sampleInterval().compareTo(FINE) > 0) {
       warnings.add(
           "The load has a sample every %s: shorter peaks are not known, so prefer balanced or safer;"
-                  .formatted(Figures.seconds(inputs.sampleInterval()))
+                  .formatted(FigureTexts.seconds(inputs.sampleInterval()))
               + " windows and periods of policies that are not longer stay as they are.");
     }
     if (today.atMax() > SOME_AT_MAX) {
       warnings.add(
           "Today's setting asks for more than maxReplicas for %s of the time: a load that was measured as"
-                  .formatted(Figures.percent(today.atMax()))
+                  .formatted(FigureTexts.percent(today.atMax()))
               + " usage of the pods may have been higher.");
     }
     return warnings;

@@ -46,7 +46,7 @@ final class FleetText {
       for (FleetRow row : others) {
         table.row(
             row.name().toString(),
-            row.analysis() == null ? "" : Figures.number(row.today()),
+            row.analysis() == null ? "" : FigureTexts.number(row.today()),
             row.analysis() == null ? "" : atMax(row),
             String.valueOf(row.reason()));
       }
@@ -73,11 +73,11 @@ final class FleetText {
       double after = row.proposal().path("podHoursPerDay").asDouble();
       table.row(
           row.name().toString(),
-          Figures.number(row.today()) + " → " + Figures.number(after),
-          Figures.percent(row.proposal().path("saving").asDouble()),
-          Figures.percent(row.field("today").path("unserved").asDouble())
+          FigureTexts.number(row.today()) + " → " + FigureTexts.number(after),
+          FigureTexts.percent(row.proposal().path("saving").asDouble()),
+          FigureTexts.percent(row.field("today").path("unserved").asDouble())
               + " → "
-              + Figures.percent(row.proposal().path("unserved").asDouble()),
+              + FigureTexts.percent(row.proposal().path("unserved").asDouble()),
           atMax(row),
           row.field("risk").asText(),
           row.field("capacity").path("text").asText(),
@@ -89,7 +89,7 @@ final class FleetText {
   }
 
   private static String atMax(FleetRow row) {
-    return Figures.percent(row.field("today").path("atMax").asDouble());
+    return FigureTexts.percent(row.field("today").path("atMax").asDouble());
   }
 
   private void summary(List<FleetRow> proposals) {
@@ -99,11 +99,11 @@ final class FleetText {
     out.printf(
         "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d"
             + " unchanged%s.%n",
-        Figures.count(rows.size(), "HPA"),
+        FigureTexts.count(rows.size(), "HPA"),
         proposals.size(),
-        Figures.number(saved),
-        Figures.number(today),
-        Figures.percent(today == 0 ? 0 : saved / today),
+        FigureTexts.number(saved),
+        FigureTexts.number(today),
+        FigureTexts.percent(today == 0 ? 0 : saved / today),
         rows.size() - proposals.size() - failed,
         failed == 0 ? "" : "; %d could not be analyzed".formatted(failed));
     if (price != null) {

@@ -1,5 +1,8 @@
 package dev.hpa.cli.recommend;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import dev.hpa.cli.simulate.Figures;
 import dev.hpa.simulation.ReplayFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +16,11 @@ import java.util.List;
  *     if it meets the other goals
  * @param reserve the part of the capacity of a pod that is not counted on
  */
-record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve reserve) {
+record Goal(
+    @JsonSerialize(using = Figures.Rounded.class) double maxUnserved,
+    @JsonSerialize(using = Figures.Rounded.class) double maxFlapsPerDay,
+    @JsonSerialize(using = Figures.Rounded.class) double minSaving,
+    @JsonIgnore Reserve reserve) {
   /** The share below which unserved demand is a rounding error. */
   private static final double NEGLIGIBLE = 1e-6;
 

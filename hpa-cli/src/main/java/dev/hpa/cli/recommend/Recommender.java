@@ -171,9 +171,9 @@ final class Recommender {
       return null;
     }
     return "no setting meets the goal: the closest has %s unserved and %s flaps per day; a new pod is"
-            .formatted(Figures.percent(best.unserved()), Figures.number(best.flapsPerDay()))
+            .formatted(FigureTexts.percent(best.unserved()), FigureTexts.number(best.flapsPerDay()))
         + " ready after %s, and shorter is what helps most; otherwise raise --max-unserved or"
-            .formatted(Figures.seconds(inputs.workload().pods().startup()))
+            .formatted(FigureTexts.seconds(inputs.workload().pods().startup()))
         + " --max-replicas";
   }
 
@@ -190,7 +190,8 @@ final class Recommender {
       risks.add(
           "It misses the goal in the rest of the load: %s unserved, %s flaps per day."
               .formatted(
-                  Figures.percent(verified.unserved()), Figures.number(verified.flapsPerDay())));
+                  FigureTexts.percent(verified.unserved()),
+                  FigureTexts.number(verified.flapsPerDay())));
     }
     if (candidate.figures().peak() >= hpa.spec().maxReplicas()) {
       risks.add("maxReplicas is reached in the replay: there is no reserve above it.");
@@ -234,9 +235,9 @@ final class Recommender {
     return "%s (saving %s, unserved %s, goal %s)"
         .formatted(
             changes.isEmpty() ? "today's setting" : Change.text(changes),
-            Figures.percent(
+            FigureTexts.percent(
                 Analysis.saving(best.figures(), search.replayed(space.present()).figures())),
-            Figures.percent(best.figures().unserved()),
+            FigureTexts.percent(best.figures().unserved()),
             goal.isMetBy(best.figures()) ? "met" : "missed");
   }
 
@@ -272,7 +273,7 @@ final class Recommender {
                   i ->
                       names.get(i)
                           + " "
-                          + Figures.percent(replay(workload, settings.get(i)).unserved()))
+                          + FigureTexts.percent(replay(workload, settings.get(i)).unserved()))
               .toList();
       lines.add(
           "If a pod %s, %s, this is unserved: %s."

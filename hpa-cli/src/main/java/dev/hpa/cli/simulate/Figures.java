@@ -23,9 +23,10 @@ public final class Figures {
   }
 
   /** Writes numbers as {@link #of} gives them. */
-  static final class Rounded extends StdScalarSerializer<Double> {
+  public static final class Rounded extends StdScalarSerializer<Double> {
 
-    Rounded() {
+    /** A serializer, as Jackson makes it. */
+    public Rounded() {
       super(Double.class);
     }
 

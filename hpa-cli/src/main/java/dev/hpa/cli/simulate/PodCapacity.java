@@ -1,6 +1,9 @@
 package dev.hpa.cli.simulate;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.hpa.api.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -19,7 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param request what its CPU request serves, in the same units; NaN if unknown
  * @param limit what its CPU limit serves, in the same units; NaN without one
  */
-public record PodCapacity(double perPod, String unit, String source, double request, double limit) {
+public record PodCapacity(
+    @JsonSerialize(using = Figures.Rounded.class) double perPod,
+    String unit,
+    String source,
+    @JsonIgnore double request,
+    @JsonIgnore double limit) {
 
   private static final double MILLI = 1000;
   private static final String UNITS = "units of the load";
@@ -97,6 +105,7 @@ public record PodCapacity(double perPod, String unit, String source, double requ
   }
 
   /** The capacity with its source, such as {@code 0.5 cores (CPU request)}. */
+  @JsonProperty
   public String text() {
     return amount(perPod) + " (" + source + ")";
   }

@@ -98,7 +98,7 @@ class ConformanceReportTest {
   private static ConformanceReport report(
       @Nullable Settings settings, Verdict required, Capability... falselyDeclared) {
     return new ConformanceReport(
-        new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
+        new TestedImplementation("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM", "sandbox"),
         settings,
         RuleSet.V1_36,

@@ -62,7 +62,8 @@ class DamagedScaledObjectsTest {
       strings = {"{}", "{\"metadata\":[],\"spec\":[]}", "{\"spec\":{\"triggers\":[1,null]}}"})
   void nothingMayBeThere(String json) {
     assertTrue(
-        ScaledObject.convert(Json.tree(json)).findings().stream().anyMatch(Finding::isProblem));
+        ScaledObject.convert(Json.tree(json)).findings().stream()
+            .anyMatch(ConversionFinding::isProblem));
   }
 
   private static List<JsonNode> objects(Path file) throws IOException {

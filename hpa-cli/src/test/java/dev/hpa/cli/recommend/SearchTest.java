@@ -193,7 +193,7 @@ class SearchTest {
     assertTrue(
         seen.getLast()
             .endsWith(
-                "unserved %s, goal met)".formatted(Figures.percent(best.figures().unserved()))),
+                "unserved %s, goal met)".formatted(FigureTexts.percent(best.figures().unserved()))),
         seen::toString);
   }
 

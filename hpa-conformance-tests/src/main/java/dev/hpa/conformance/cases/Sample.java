@@ -51,10 +51,6 @@ public record Sample(
             window.equals(DEFAULT_WINDOW) ? "" : ", over " + GoDuration.format(window));
   }
 
-  public Sample taken(Duration before) {
-    return new Sample(pod, usage, before, window);
-  }
-
   public Sample over(Duration time) {
     return new Sample(pod, usage, age, time);
   }

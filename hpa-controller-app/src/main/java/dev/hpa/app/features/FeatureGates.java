@@ -40,11 +40,6 @@ public final class FeatureGates {
     this.known = Objects.requireNonNull(BY_RELEASE.get(version.emulated().reproduced()));
   }
 
-  /** The defaults. */
-  public static FeatureGates defaults() {
-    return of(List.of(), EffectiveVersion.DEFAULT);
-  }
-
   /**
    * Reads the values of {@code --feature-gates}: each {@code A=true,B=false}, all with the prefix
    * {@code kube:} or all without.

@@ -4,6 +4,7 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.Settings;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * The options of the control loop. Immutable.
@@ -55,144 +56,91 @@ public record ControllerOptions(
 
   /** A copy that reports writes of other clients, or does not. */
   public ControllerOptions withForeignWriteEvents(boolean value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        value,
-        autoscalerOptions);
+    return with(each -> each.foreignWriteEvents = value);
   }
 
   /** A copy that emulates a release, with the defaults of its feature gates. */
   public ControllerOptions emulating(KubernetesVersion version) {
-    return new ControllerOptions(
-        settings.emulating(version),
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        version.readsOwnWrites(),
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(
+        each -> {
+          each.settings = settings.emulating(version);
+          each.readsOwnWrites = version.readsOwnWrites();
+        });
   }
 
   public ControllerOptions withSettings(Settings value) {
-    return new ControllerOptions(
-        value,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.settings = value);
   }
 
   public ControllerOptions withSyncPeriod(Duration value) {
-    return new ControllerOptions(
-        settings,
-        value,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.syncPeriod = value);
   }
 
   public ControllerOptions withWorkers(int value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        value,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.workers = value);
   }
 
   public ControllerOptions withScaleReads(ScaleReads value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        value,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.scaleReads = value);
   }
 
   public ControllerOptions withStaleLimit(Duration value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        value,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.staleLimit = value);
   }
 
   public ControllerOptions withSpreadStart(boolean value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        value,
-        mode,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.spreadStart = value);
   }
 
   public ControllerOptions withMode(ControllerMode value) {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        value,
-        foreignWriteEvents,
-        autoscalerOptions);
+    return with(each -> each.mode = value);
   }
 
   public ControllerOptions withAutoscalerOptions(OptionSettings value) {
+    return with(each -> each.autoscalerOptions = value);
+  }
+
+  private ControllerOptions with(Consumer<Values> change) {
+    Values values = new Values(this);
+    change.accept(values);
     return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        mode,
-        foreignWriteEvents,
-        value);
+        values.settings,
+        values.syncPeriod,
+        values.workers,
+        values.scaleReads,
+        values.staleLimit,
+        values.readsOwnWrites,
+        values.spreadStart,
+        values.mode,
+        values.foreignWriteEvents,
+        values.autoscalerOptions);
+  }
+
+  /** The values of a copy. */
+  private static final class Values {
+    private Settings settings;
+    private Duration syncPeriod;
+    private int workers;
+    private ScaleReads scaleReads;
+    private Duration staleLimit;
+    private boolean readsOwnWrites;
+    private boolean spreadStart;
+    private ControllerMode mode;
+    private boolean foreignWriteEvents;
+    private OptionSettings autoscalerOptions;
+
+    Values(ControllerOptions former) {
+      settings = former.settings;
+      syncPeriod = former.syncPeriod;
+      workers = former.workers;
+      scaleReads = former.scaleReads;
+      staleLimit = former.staleLimit;
+      readsOwnWrites = former.readsOwnWrites;
+      spreadStart = former.spreadStart;
+      mode = former.mode;
+      foreignWriteEvents = former.foreignWriteEvents;
+      autoscalerOptions = former.autoscalerOptions;
+    }
   }
 
   /**

@@ -18,7 +18,6 @@ import dev.hpa.core.Rollout;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
-import dev.hpa.core.Trace;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
@@ -105,11 +104,6 @@ public final class DecisionMaker {
   /** As {@link #decide(HorizontalPodAutoscaler, SyncMemory)}, if the target's scale is known. */
   public Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, SyncMemory memory) {
     return decide(hpa, target, histories.startSync(), memory);
-  }
-
-  /** Explains the decision for the current state. */
-  public Trace explain(HorizontalPodAutoscaler hpa) {
-    return decide(hpa).withoutWrites().trace();
   }
 
   private Decided decide(

@@ -22,11 +22,6 @@ public final class StatusWriters {
 
   private StatusWriters() {}
 
-  /** Writes to an API server, with a PUT of the whole object to the status subresource, in JSON. */
-  public static StatusWriter to(KubernetesApi api) {
-    return hpa -> put(api, hpa, JSON, json(hpa));
-  }
-
   /**
    * Writes to an API server, with a PUT of the whole object to the status subresource: in Protobuf
    * if the autoscaler was received in Protobuf, and otherwise in JSON.

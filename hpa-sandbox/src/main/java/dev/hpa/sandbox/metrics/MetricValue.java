@@ -26,11 +26,6 @@ public final class MetricValue {
     this.window = window;
   }
 
-  /** A constant without a window. */
-  public static MetricValue of(Quantity amount) {
-    return new MetricValue(amount.toString(), any -> amount, null);
-  }
-
   /**
    * Parses a quantity or a profile, optionally followed by the window in whole seconds: {@code 42},
    * {@code 1500m window=30s}, {@code sine:min=10,max=500,period=30m}.

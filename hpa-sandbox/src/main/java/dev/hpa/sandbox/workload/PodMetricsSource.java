@@ -89,11 +89,6 @@ public final class PodMetricsSource {
     return list(apiVersion, "NodeMetricsList", out -> writeNodes(out, apiVersion, selector));
   }
 
-  /** NodeMetrics objects of v1 by name. */
-  public List<ObjectNode> nodes(Selector selector) {
-    return items(nodeList(STABLE, selector));
-  }
-
   /** The metrics of one node; null when there are none. */
   public @Nullable ObjectNode node(String apiVersion, String name) {
     StoredObject node = cluster.find(ResourceTypes.NODES, new ObjectKey("", name));
@@ -131,22 +126,6 @@ public final class PodMetricsSource {
           out.writeEndArray();
           out.writeEndObject();
         });
-  }
-
-  /**
-   * The usage of pods, in order of namespace and name, for code in the same process.
-   *
-   * @param namespace empty for all
-   */
-  public List<MeasuredPodUsage> uses(String namespace, Selector selector) {
-    List<MeasuredPodUsage> uses = new ArrayList<>();
-    for (StoredObject pod : pods.matching(namespace, selector)) {
-      MeasuredPodUsage use = use(pod);
-      if (use != null) {
-        uses.add(use);
-      }
-    }
-    return uses;
   }
 
   /** The usage of one pod; null when there are no metrics yet. */

@@ -158,9 +158,11 @@ class PodMetricsTest {
   void nodeMetricsAreSumsOfPods() {
     deploy(4, "steady:cpu=1", "");
     cluster.pass("45s");
-    List<ObjectNode> nodes = cluster.simulator.metrics().nodes(Selector.everything());
+    JsonNode nodes =
+        Json.tree(cluster.simulator.metrics().nodeList("metrics.k8s.io/v1", Selector.everything()))
+            .path("items");
     assertEquals(3, nodes.size());
-    assertEquals("sandbox-node-1", SimulatedCluster.name(nodes.getFirst()));
+    assertEquals("sandbox-node-1", SimulatedCluster.name((ObjectNode) nodes.get(0)));
     assertEquals("500000000n", nodes.get(0).path("usage").path("cpu").asText());
     assertEquals("131072Ki", nodes.get(0).path("usage").path("memory").asText());
     assertEquals("250000000n", nodes.get(1).path("usage").path("cpu").asText());

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.SequencedSet;
 
 /** Collects findings in their order, each once. */
-final class Findings {
+final class ConversionFindings {
 
-  private final SequencedSet<Finding> all = new LinkedHashSet<>();
+  private final SequencedSet<ConversionFinding> all = new LinkedHashSet<>();
 
   void problem(String field, String text) {
-    all.add(new Finding(field, true, text));
+    all.add(new ConversionFinding(field, true, text));
   }
 
   void note(String field, String text) {
-    all.add(new Finding(field, false, text));
+    all.add(new ConversionFinding(field, false, text));
   }
 
-  List<Finding> all() {
+  List<ConversionFinding> all() {
     return List.copyOf(all);
   }
 }

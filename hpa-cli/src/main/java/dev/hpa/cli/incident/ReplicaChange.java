@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder("agreement")
-record Change(
+record ReplicaChange(
     StepSeries.@Nullable Step recorded,
     @Nullable Replayed replayed,
     String why,

@@ -6,4 +6,4 @@ package dev.hpa.cli.conformance;
  * @param version the version that the user set; may be empty
  * @param command the command template; empty for decisions in the same JVM
  */
-public record Subject(String name, String version, String command) {}
+public record TestedImplementation(String name, String version, String command) {}

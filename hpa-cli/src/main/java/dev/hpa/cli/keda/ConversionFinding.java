@@ -7,4 +7,4 @@ package dev.hpa.cli.keda;
  * @param isProblem whether the object cannot be converted; otherwise only a feature of KEDA is lost
  * @param text the difference, and what to do
  */
-public record Finding(String field, boolean isProblem, String text) {}
+public record ConversionFinding(String field, boolean isProblem, String text) {}

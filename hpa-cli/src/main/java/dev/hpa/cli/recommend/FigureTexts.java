@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Formats figures for people. */
-final class Figures {
+final class FigureTexts {
 
-  private Figures() {}
+  private FigureTexts() {}
 
   /** A share in percent, with as many digits as a small one needs. */
   static String percent(double share) {
