@@ -19,6 +19,7 @@ import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.reconcile.ForeignScale;
+import dev.hpa.core.Normalization;
 import dev.hpa.explanation.MetricDescription;
 import dev.hpa.kube.client.UnexpectedFailures;
 import dev.hpa.kube.memory.Limit;
@@ -56,7 +57,7 @@ final class RowJson {
 
   private static final Map<SyncFlag, String> BADGES =
       Map.of(
-          SyncFlag.AT_MAX, "at-max",
+          SyncFlag.ABOVE_MAX, "limited",
           SyncFlag.FAILED, "failing",
           SyncFlag.METRIC_FAILED, "failing",
           SyncFlag.FALLBACK, "fallback",
@@ -158,6 +159,12 @@ final class RowJson {
         .findFirst();
   }
 
+  private static boolean isAboveMax(HpaCondition condition) {
+    return condition.type().equals(HpaCondition.SCALING_LIMITED)
+        && condition.status().equals(HpaCondition.TRUE)
+        && Normalization.Limit.MAXIMUM.reason().equals(condition.reason());
+  }
+
   private static void fromStatus(ObjectNode row, HorizontalPodAutoscaler hpa) {
     HpaStatus status = hpa.status();
     counts(row, hpa);
@@ -174,8 +181,8 @@ final class RowJson {
       number(node, "target", metric.targetNumber());
     }
     ArrayNode badges = row.putArray("badges").add("pending");
-    if (status.desiredReplicas() >= hpa.spec().maxReplicas()) {
-      badges.add("at-max");
+    if (status.conditionsOrEmpty().stream().anyMatch(RowJson::isAboveMax)) {
+      badges.add("limited");
     }
     if (problem(status).isPresent()) {
       badges.add("failing");

@@ -168,7 +168,20 @@ class DashboardTest {
     assertEquals(10, row.path("desired").asInt());
     assertEquals(90, row.at("/metrics/0/value").asInt());
     assertEquals(60, row.at("/metrics/0/target").asInt());
-    assertEquals("[\"pending\",\"at-max\"]", row.path("badges").toString());
+    assertEquals("[\"pending\"]", row.path("badges").toString(), "at maxReplicas and content");
+  }
+
+  @Test
+  void anAutoscalerIsLimitedIfMoreThanItsMaximumIsRecommended() {
+    String limited = "[{\"type\": \"ScalingLimited\", \"status\": \"True\", \"reason\": \"%s\"}]";
+    fleet.add("shop", "few", limited.formatted("TooFewReplicas"));
+    fleet.add("shop", "many", limited.formatted("TooManyReplicas"));
+    JsonNode rows = json("api/autoscalers").path("rows");
+    for (JsonNode row : rows) {
+      boolean isMany = row.path("name").asText().equals("many");
+      assertEquals(isMany ? 2 : 1, row.path("badges").size(), row.toString());
+    }
+    assertEquals(2, rows.size());
   }
 
   /** API servers accept it; the sync reports why it cannot be used. */

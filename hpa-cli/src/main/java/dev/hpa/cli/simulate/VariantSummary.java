@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param podHours total lifetime of all pods in hours, including start and termination
  * @param flaps number of scale events that reverse the previous one within the flap window
  * @param unserved null if the capacity of a pod is unknown
- * @param atMax time at the autoscaler's upper bound
+ * @param atMax time in which the metrics ask for more than the autoscaler's upper bound
  * @param failed number of failed decisions
  */
 public record VariantSummary(

@@ -207,7 +207,7 @@ class DashboardBrowserTest {
         "(() => { const s = document.querySelector('#search'); s.value = 'ns-7/ web-73';"
             + " s.dispatchEvent(new Event('input')); })()");
     chromium.await("document.querySelector('#count').textContent === '10 of 10000 HPAs'");
-    chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
+    chromium.eval("document.querySelector('[data-badge=\"limited\"]').click()");
     chromium.await("document.querySelector('#count').textContent.startsWith('0 of')");
     assertEquals("No HPA matches \"ns-7/ web-73\".", text("#empty p"));
     chromium.eval("document.querySelector('#empty button').click()");

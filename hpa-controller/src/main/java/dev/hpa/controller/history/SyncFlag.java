@@ -8,8 +8,8 @@ public enum SyncFlag {
   CHANGED,
   /** The sync ended with an error. */
   FAILED,
-  /** The desired replicas are maxReplicas. */
-  AT_MAX,
+  /** More replicas than maxReplicas are recommended. */
+  ABOVE_MAX,
   /** A rate limit or a bound changed the result. */
   LIMITED,
   /** Stabilization changed the result. */

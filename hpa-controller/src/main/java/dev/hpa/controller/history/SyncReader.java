@@ -99,21 +99,14 @@ final class SyncReader {
     set(flags, SyncFlag.SCALED, result.scaledTo() != null);
     set(flags, SyncFlag.FAILED, result.error() != null);
     Trace.Limits limits = trace.limits();
-    set(flags, SyncFlag.LIMITED, limits != null && limits.effect() != Normalization.Limit.NONE);
+    Normalization.Limit limit = limits == null ? Normalization.Limit.NONE : limits.effect();
+    set(flags, SyncFlag.LIMITED, limit != Normalization.Limit.NONE);
+    set(flags, SyncFlag.ABOVE_MAX, limit == Normalization.Limit.MAXIMUM);
     Trace.Stabilization stabilized = trace.stabilization();
     set(
         flags,
         SyncFlag.STABILIZED,
         stabilized != null && stabilized.effect() != Normalization.Stabilization.NONE);
-    Integer desired = result.conclusion().desiredReplicas();
-    Trace.Replicas replicas = trace.replicas();
-    set(
-        flags,
-        SyncFlag.AT_MAX,
-        desired != null
-            && replicas != null
-            && desired >= replicas.max()
-            && replicas.max() > replicas.min());
     set(
         flags,
         SyncFlag.METRIC_FAILED,

@@ -2,7 +2,7 @@
 /** The badges: text and meaning. Those with a counter are problems. */
 export const BADGES = /** @type {Record<string, {text: string, title: string, counter: boolean}>} */ ({
   'failing': {text: 'failing', title: 'A metric or the sync failed', counter: true},
-  'at-max': {text: 'at max', title: 'The desired replicas are maxReplicas', counter: true},
+  'limited': {text: 'limited', title: 'More replicas than maxReplicas are recommended', counter: true},
   'flapping': {text: 'flapping', title: 'At least 3 changes of direction within 30 min', counter: true},
   'ambiguous': {text: 'ambiguous', title: 'Several HPAs select the same pods', counter: true},
   'changed-elsewhere': {text: 'changed elsewhere', title: 'Another writer has changed the replicas within 30 min', counter: true},

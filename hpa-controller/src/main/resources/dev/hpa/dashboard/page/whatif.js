@@ -174,7 +174,7 @@ export class WhatIf {
       row('Pod-hours', each => each.podHours), row('Replicas on average', average),
       row('Unserved demand', each => (each.unserved === undefined ? undefined : each.unserved * 100), 'percent'),
       row('Scale events', each => each.scaleEvents), row('Flaps', each => each.flaps),
-      row('Highest replicas', each => each.peak), row('Time at max', each => each.atMax * 100, 'percent')));
+      row('Highest replicas', each => each.peak), row('Time above max', each => each.atMax * 100, 'percent')));
     this.patch.textContent = answer.patch
       ? `kubectl patch hpa -n ${this.ns} ${this.name} --type merge --patch-file /dev/stdin <<'EOF'\n${answer.patch}EOF\n`
       : 'Nothing is changed yet.';
