@@ -133,6 +133,9 @@ public abstract class MetricProviderContract {
     return Duration.ofSeconds(30);
   }
 
+  /** Waits until a new provider can answer. Returns at once by default. */
+  protected void awaitReady(MetricProvider created) throws InterruptedException {}
+
   @AfterEach
   final void release() {
     if (provider != null) {
@@ -163,7 +166,7 @@ public abstract class MetricProviderContract {
   private MetricProvider created(MetricProviderFactory factory) {
     MetricProvider created = factory.create(context());
     try {
-      created.prepare();
+      awaitReady(created);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -464,7 +467,7 @@ public abstract class MetricProviderContract {
     watch.run(
         () -> {
           try (MetricProvider watched = factory.create(given)) {
-            watched.prepare();
+            awaitReady(watched);
             return watched.read(knownValues().keySet());
           }
         });

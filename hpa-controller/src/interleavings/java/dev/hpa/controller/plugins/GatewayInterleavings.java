@@ -63,7 +63,7 @@ class GatewayInterleavings {
             1);
     ProviderGateway gateway =
         new ProviderGateway(
-            "vendor", GatewayInterleavings::values, false, texts, calls, Duration.ZERO, timeline);
+            "vendor", GatewayInterleavings::values, texts, calls, Duration.ZERO, timeline);
     Map<String, Integer> ended = new ConcurrentHashMap<>();
     List<Thread> readers = new ArrayList<>();
     for (String name : List.of("web", "cart")) {

@@ -86,7 +86,7 @@ class ProviderGatewayTest {
             Thread.ofPlatform().daemon().factory(),
             DEADLINE,
             concurrency);
-    return new ProviderGateway("vendor", provider, false, texts, calls, batchWindow, timeline);
+    return new ProviderGateway("vendor", provider, texts, calls, batchWindow, timeline);
   }
 
   private static Map<MetricQuery, MetricResult> read(

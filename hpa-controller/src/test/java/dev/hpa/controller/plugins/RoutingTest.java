@@ -13,6 +13,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -63,7 +64,7 @@ class RoutingTest {
   }
 
   private final MetricProvider provider =
-      new MetricProvider() {
+      new BuiltInProvider() {
         @Override
         public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
           // A merged read may begin a moment before its sync waits for it.
@@ -88,7 +89,7 @@ class RoutingTest {
     IsolatedCalls calls =
         new IsolatedCalls(
             name, texts, timeline, Thread.ofVirtual().factory(), Duration.ofSeconds(30), 5);
-    return new ProviderGateway(name, provider, true, texts, calls, Duration.ZERO, timeline);
+    return new ProviderGateway(name, provider, texts, calls, Duration.ZERO, timeline);
   }
 
   /** Routing costs what users want: as many as wait for metrics could route at once otherwise. */
@@ -117,7 +118,7 @@ class RoutingTest {
    * @param yields whether the next provider is asked for those
    */
   private static MetricProvider answering(Map<String, MetricResult> results, boolean yields) {
-    return new MetricProvider() {
+    return new BuiltInProvider() {
       @Override
       public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
         Map<MetricQuery, MetricResult> answers = new HashMap<>();

@@ -23,7 +23,7 @@ public final class ClientReplay {
               + " time|\\btime:|mime:).*",
           Pattern.DOTALL);
 
-  /** The message of {@link dev.hpa.spi.MisdirectedResponseException}. */
+  /** The message of {@link dev.hpa.kube.http.MisdirectedResponseException}. */
   private static final Pattern MISDIRECTED =
       Pattern.compile("the response is about the (namespace|name) \".*\", not \".*\"$");
 

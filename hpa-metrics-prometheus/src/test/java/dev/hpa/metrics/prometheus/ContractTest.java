@@ -2,6 +2,8 @@ package dev.hpa.metrics.prometheus;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
+import dev.hpa.kube.provider.BuiltInProvider;
+import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -94,6 +96,11 @@ class ContractTest extends MetricProviderContract {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  @Override
+  protected void awaitReady(MetricProvider created) throws InterruptedException {
+    ((BuiltInProvider) created).prepare();
   }
 
   @Override
