@@ -199,7 +199,7 @@ final class RoutedMetricReader implements MetricReader {
 
   private static MetricFailure unanswered(MetricQuery query) {
     return new MetricFailure(
-        MetricFailure.Category.NOT_AVAILABLE,
+        MetricFailure.Category.UNSUPPORTED_QUERY,
         "no metrics provider for " + query.kind() + " is installed");
   }
 }

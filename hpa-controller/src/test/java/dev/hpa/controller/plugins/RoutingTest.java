@@ -73,7 +73,7 @@ class RoutingTest {
           }
           isFree.put("reading", true);
           Map<MetricQuery, MetricResult> results = new HashMap<>();
-          queries.forEach(each -> results.put(each, new MetricReading.Series(List.of(1L))));
+          queries.forEach(each -> results.put(each, MetricReading.Series.of(List.of(1L))));
           return results;
         }
 
@@ -173,8 +173,8 @@ class RoutingTest {
   /** A tenant may have series with the name of a metric that another adapter serves to others. */
   @Test
   void aMetricWithoutValuesGoesToTheNextProvider() {
-    MetricReading.Series own = new MetricReading.Series(List.of(1L));
-    MetricReading.Series other = new MetricReading.Series(List.of(2L));
+    MetricReading.Series own = MetricReading.Series.of(List.of(1L));
+    MetricReading.Series other = MetricReading.Series.of(List.of(2L));
     assertEquals(
         List.of(
             own,
@@ -196,7 +196,7 @@ class RoutingTest {
         List.of(failure("no series")),
         read(
             answering(Map.of(), false),
-            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            answering(Map.of("own", MetricReading.Series.of(List.of(1L))), false),
             "own"));
   }
 
@@ -208,7 +208,7 @@ class RoutingTest {
         List.of(failed),
         read(
             answering(Map.of("own", failed), true),
-            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            answering(Map.of("own", MetricReading.Series.of(List.of(1L))), false),
             "own"));
   }
 }

@@ -112,7 +112,7 @@ final class MetricValuesDecoder {
 
     void add(Draft draft) throws IOException {
       PodValue value =
-          new PodValue(
+          PodValue.of(
               draft.object,
               draft.timestamp,
               draft.window,

@@ -89,7 +89,7 @@ final class ExternalMetricsDecoder {
     }
 
     MetricReading.Series series() {
-      return new MetricReading.Series(milli.build(), latest, ImmutableCopies.map(outOfRange));
+      return MetricReading.Series.of(milli.build(), latest, ImmutableCopies.map(outOfRange));
     }
   }
 

@@ -223,12 +223,12 @@ final class PrometheusProvider implements BuiltInProvider {
       Double value = read.values().get(pod);
       if (value != null) {
         MilliAmount amount = Milli.ofCustom(value);
-        found.add(new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
+        found.add(PodValue.of(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
     return found.isEmpty()
         ? new MetricFailure(Category.NO_DATA, "%s: no pod has a value".formatted(read.query()))
-        : new MetricReading.PodValues(found);
+        : MetricReading.PodValues.of(found);
   }
 
   private MetricResult object(PromQuery query) throws UnansweredException {
@@ -239,7 +239,7 @@ final class PrometheusProvider implements BuiltInProvider {
           "%s: no series has %s=\"%s\"".formatted(query, query.label(), query.names().getFirst()));
     }
     MilliAmount amount = Milli.ofCustom(value);
-    return new MetricReading.SingleValue(amount.milli(), now(), amount.outOfRange());
+    return MetricReading.SingleValue.of(amount.milli(), now(), amount.outOfRange());
   }
 
   private MetricResult external(PromQuery query) throws UnansweredException {
@@ -256,7 +256,7 @@ final class PrometheusProvider implements BuiltInProvider {
       }
       values.add(amount.milli());
     }
-    return new MetricReading.Series(
+    return MetricReading.Series.of(
         values,
         samples.stream()
             .map(each -> each.time().truncatedTo(ChronoUnit.SECONDS))

@@ -178,12 +178,12 @@ class PrometheusProviderTest {
         "sum(requests{namespace=\"shop\",pod=~\"a|b\"}) by (pod)", Map.of("{\"pod\":\"b\"}", "1"));
     BuiltInProvider read = provider();
     assertEquals(
-        new MetricReading.Series(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
+        MetricReading.Series.of(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
         read(read, external("depth")));
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
-                new MetricReading.PodValue(
+                MetricReading.PodValue.of(
                     "b", Instant.parse("2026-03-02T12:00:00Z"), Duration.ofMinutes(1), 1000))),
         read(read, requests()));
   }
@@ -226,7 +226,7 @@ class PrometheusProviderTest {
             "{\"data\":{\"result\":[{\"value\":[1700000000.5,\"7\"],\"metric\":{}}],"
                 + "\"resultType\":\"vector\"},\"status\":\"success\"}"));
     assertEquals(
-        new MetricReading.Series(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
+        MetricReading.Series.of(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
         read(provider(), external("depth")));
   }
 

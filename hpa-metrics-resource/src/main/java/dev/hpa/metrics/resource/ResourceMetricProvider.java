@@ -94,7 +94,7 @@ final class ResourceMetricProvider implements MetricProvider {
 
   private static MetricFailure unsupported(MetricQuery query) {
     return new MetricFailure(
-        MetricFailure.Category.NOT_AVAILABLE,
+        MetricFailure.Category.UNSUPPORTED_QUERY,
         query.kind() + " queries are not supported by the resource metrics provider");
   }
 
