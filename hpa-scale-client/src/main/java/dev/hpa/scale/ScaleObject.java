@@ -13,7 +13,7 @@ import dev.hpa.api.LabelSelector;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
-import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.TypeMetaReader;
 import dev.hpa.kube.content.TypedObject;
 import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.kube.memory.Limit;

@@ -1,9 +1,9 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
-import dev.hpa.api.LongList;
 import dev.hpa.api.SafeText;
 import dev.hpa.kube.memory.Limit;
+import dev.hpa.kube.memory.LongList;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
