@@ -224,7 +224,7 @@ public final class JsonStream {
   }
 
   /** Reads a kind or apiVersion; null keeps the previous value. */
-  String typeText(String known) throws IOException {
+  public String typeText(String known) throws IOException {
     if (isNull()) {
       return known;
     }
@@ -234,11 +234,11 @@ public final class JsonStream {
     return string();
   }
 
-  boolean isString() {
+  public boolean isString() {
     return in.currentToken() == JsonToken.VALUE_STRING;
   }
 
-  boolean isIntegerOf32Bits() throws IOException {
+  public boolean isIntegerOf32Bits() throws IOException {
     return in.currentToken() == JsonToken.VALUE_NUMBER_INT
         && in.getNumberType() == JsonParser.NumberType.INT;
   }
@@ -309,7 +309,7 @@ public final class JsonStream {
   }
 
   /** The start of a text that is too long to be what it should be, for a message about it. */
-  static String shortened(String text) {
+  public static String shortened(String text) {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
   }
 

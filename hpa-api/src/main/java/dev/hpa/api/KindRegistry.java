@@ -21,7 +21,7 @@ public record KindRegistry(Map<String, Set<String>> byVersion) {
 
   /** Kinds that are registered in every version. */
   private static final Set<String> UNVERSIONED =
-      Set.of(TypeMetaReader.STATUS, "APIVersions", "APIGroupList", "APIGroup", "APIResourceList");
+      Set.of("Status", "APIVersions", "APIGroupList", "APIGroup", "APIResourceList");
 
   /** Kinds that every version of a group has. */
   private static final Set<String> SHARED =

@@ -12,8 +12,8 @@ public interface KubernetesApi {
   /**
    * Sends a request and decodes the body of a successful response from a stream.
    *
-   * @param reader decodes the body, on the calling thread; called at most once, and once more if it
-   *     throws {@link MisdirectedResponseException} for the response to a GET
+   * @param reader decodes the body, on the calling thread; called at most once, or twice for a GET
+   *     whose first response is about something else
    * @throws KubernetesApiException if the server is unreachable, rejects the request, or returns a
    *     body that the reader cannot decode
    */

@@ -21,6 +21,6 @@ public record MetricFailure(Category category, String message) implements Metric
     /** The source is unreachable, rejects the request, or returns a malformed response. */
     SOURCE_FAILED,
     /** The provider does not support this kind of query. */
-    NOT_AVAILABLE
+    UNSUPPORTED_QUERY
   }
 }

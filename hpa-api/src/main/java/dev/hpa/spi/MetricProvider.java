@@ -1,10 +1,8 @@
 package dev.hpa.spi;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A source of metric values for HorizontalPodAutoscalers.
@@ -48,63 +46,6 @@ public interface MetricProvider extends AutoCloseable {
    */
   default Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
     return queries.stream().map(Set::of).toList();
-  }
-
-  /**
-   * Why a query goes to the next provider, for example because this one has no such metric. The
-   * controller asks built-in providers before each read; those of plug-ins answer every query of
-   * their routes. Returns at once, from memory.
-   *
-   * @return one line, for the message of a query that no other provider answers; null if this
-   *     provider answers the query
-   */
-  default @Nullable String declines(MetricQuery query) {
-    return null;
-  }
-
-  /**
-   * Whether a query for which {@link #read} has no value ({@link MetricFailure.Category#NO_DATA})
-   * goes to the next provider too, because that one may have a metric of the same name. Of built-in
-   * providers only. Returns at once.
-   */
-  default boolean yieldsWithoutData(MetricQuery query) {
-    return false;
-  }
-
-  /**
-   * What a query is sent as, for explanations: in the language of the source, or a URL. Of built-in
-   * providers only. Returns at once.
-   *
-   * @return empty if that is unknown
-   */
-  default String describe(MetricQuery query) {
-    return "";
-  }
-
-  /**
-   * Blocks until the provider can answer or has failed to prepare; called by commands that read
-   * once, and by them only. Of built-in providers only.
-   *
-   * @throws InterruptedException if the thread is interrupted
-   */
-  default void prepare() throws InterruptedException {}
-
-  /**
-   * What is wrong with the provider as a whole, for the log and the metric {@code
-   * hpa_provider_problem}. Of built-in providers only. Returns at once, from memory.
-   *
-   * @return one line; null if nothing is wrong
-   */
-  default @Nullable String problem() {
-    return null;
-  }
-
-  /**
-   * The state of the parts of the provider, for commands. Of built-in providers only. Returns at
-   * once, from memory.
-   */
-  default List<PartReport> report() {
-    return List.of();
   }
 
   /**

@@ -65,18 +65,23 @@ public sealed interface MetricReading extends MetricResult {
     }
     return switch (this) {
       case PodValues pods ->
-          new PodValues(pods.values().stream().map(value -> value.counted(rules)).toList());
+          PodValues.of(pods.values().stream().map(value -> counted(value, rules)).toList());
       case Series series -> {
         List<Long> milli = new ArrayList<>(series.milli());
         series.outOfRange().forEach((index, number) -> milli.set(index, number.milliValue(rules)));
-        yield new Series(milli, series.timestamp(), series.outOfRange());
+        yield Series.of(milli, series.timestamp(), series.outOfRange());
       }
       case SingleValue value ->
-          new SingleValue(
+          SingleValue.of(
               new MilliAmount(value.milli(), value.outOfRange()).milli(rules),
               value.timestamp(),
               value.outOfRange());
     };
+  }
+
+  private static PodValue counted(PodValue value, QuantityRules rules) {
+    long milli = new MilliAmount(value.milli(), value.outOfRange()).milli(rules);
+    return PodValue.of(value.pod(), value.timestamp(), value.window(), milli, value.outOfRange());
   }
 
   /** The stated numbers of those values that milli-units do not hold. */
@@ -100,77 +105,119 @@ public sealed interface MetricReading extends MetricResult {
   /**
    * One value per pod. Pods without a value are absent; if a pod has two values, the last one
    * applies.
-   *
-   * @param values an empty list means that pods match but none has a value yet; if the source has
-   *     no data for the query, return {@link MetricFailure.Category#NO_DATA} instead
    */
-  record PodValues(List<PodValue> values) implements MetricReading {}
+  sealed interface PodValues extends MetricReading permits Readings.PodValues {
 
-  /**
-   * The value of one pod.
-   *
-   * @param pod pod name
-   * @param timestamp end of the measurement window
-   * @param window length of the measurement window; zero for an instantaneous value
-   * @param milli value in milli-units
-   * @param outOfRange the number that the source stated if {@code milli} does not hold it,
-   *     otherwise null; see {@link MilliAmount}
-   */
-  record PodValue(
-      String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
-
-    /** A value within the range. */
-    public PodValue(String pod, Instant timestamp, Duration window, long milli) {
-      this(pod, timestamp, window, milli, null);
+    /**
+     * The values of pods.
+     *
+     * @param values an empty list means that pods match but none has a value yet; if the source has
+     *     no data for the query, return {@link MetricFailure.Category#NO_DATA} instead
+     */
+    static PodValues of(List<PodValue> values) {
+      return new Readings.PodValues(values);
     }
 
-    private PodValue counted(QuantityRules rules) {
-      long counted = new MilliAmount(milli, outOfRange).milli(rules);
-      return new PodValue(pod, timestamp, window, counted, outOfRange);
-    }
+    /** The values. */
+    List<PodValue> values();
   }
 
-  /**
-   * The value of one object.
-   *
-   * @param milli value in milli-units
-   * @param timestamp when it was measured; null if the source does not report it
-   * @param outOfRange the number that the source stated if {@code milli} does not hold it,
-   *     otherwise null; see {@link MilliAmount}
-   */
-  record SingleValue(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange)
-      implements MetricReading {
+  /** The value of one pod. */
+  sealed interface PodValue permits Readings.PodValue {
 
-    /** A value within the range. */
-    public SingleValue(long milli, @Nullable Instant timestamp) {
-      this(milli, timestamp, null);
+    /**
+     * A value within the range.
+     *
+     * @param milli value in milli-units
+     */
+    static PodValue of(String pod, Instant timestamp, Duration window, long milli) {
+      return of(pod, timestamp, window, milli, null);
     }
 
-    /** A value without a timestamp. */
-    public SingleValue(long milli) {
-      this(milli, null);
+    /**
+     * A value that may be out of range.
+     *
+     * @param pod pod name
+     * @param timestamp end of the measurement window
+     * @param window length of the measurement window; zero for an instantaneous value
+     * @param outOfRange the number that the source stated if {@code milli} does not hold it,
+     *     otherwise null; see {@link MilliAmount}
+     */
+    static PodValue of(
+        String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
+      return new Readings.PodValue(pod, timestamp, window, milli, outOfRange);
     }
+
+    /** The name of the pod. */
+    String pod();
+
+    /** The end of the measurement window. */
+    Instant timestamp();
+
+    /** The length of the measurement window; zero for an instantaneous value. */
+    Duration window();
+
+    /** The value in milli-units. */
+    long milli();
+
+    /** The number that the source stated if {@link #milli} does not hold it; otherwise null. */
+    @Nullable Quantity outOfRange();
   }
 
-  /**
-   * The values of all matching series, in milli-units, in the order of the source. The controller
-   * adds them up.
-   *
-   * @param timestamp when the latest of them was measured; null if the source does not report it
-   * @param outOfRange the numbers that the source stated of values that {@code milli} does not
-   *     hold, by index; see {@link MilliAmount}
-   */
-  record Series(List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange)
-      implements MetricReading {
+  /** The value of one object. */
+  sealed interface SingleValue extends MetricReading permits Readings.SingleValue {
 
-    /** Values within the range. */
-    public Series(List<Long> milli, @Nullable Instant timestamp) {
-      this(milli, timestamp, Map.of());
+    /** A value in milli-units, without a timestamp. */
+    static SingleValue of(long milli) {
+      return of(milli, null);
     }
 
-    /** Values without a timestamp. */
-    public Series(List<Long> milli) {
-      this(milli, null);
+    /** A value in milli-units, with the time when it was measured if the source reports it. */
+    static SingleValue of(long milli, @Nullable Instant timestamp) {
+      return of(milli, timestamp, null);
     }
+
+    /** A value that may be out of range. */
+    static SingleValue of(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange) {
+      return new Readings.SingleValue(milli, timestamp, outOfRange);
+    }
+
+    /** The value in milli-units. */
+    long milli();
+
+    /** When it was measured; null if the source does not report it. */
+    @Nullable Instant timestamp();
+
+    /** The number that the source stated if {@link #milli} does not hold it; otherwise null. */
+    @Nullable Quantity outOfRange();
+  }
+
+  /** The values of all matching series, in the order of the source. The controller adds them up. */
+  sealed interface Series extends MetricReading permits Readings.Series {
+
+    /** Values in milli-units, without a timestamp. */
+    static Series of(List<Long> milli) {
+      return of(milli, null);
+    }
+
+    /** Values in milli-units, with the time of the latest if the source reports it. */
+    static Series of(List<Long> milli, @Nullable Instant timestamp) {
+      return of(milli, timestamp, Map.of());
+    }
+
+    /** Values of which those with the indexes of {@code outOfRange} are out of range. */
+    static Series of(
+        List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange) {
+      return new Readings.Series(milli, timestamp, outOfRange);
+    }
+
+    /** The values in milli-units. */
+    List<Long> milli();
+
+    /** When the latest of them was measured; null if the source does not report it. */
+    @Nullable Instant timestamp();
+
+    /** The numbers that the source stated of values that {@link #milli} does not hold, by index. */
+    Map<Integer, Quantity> outOfRange();
   }
 }

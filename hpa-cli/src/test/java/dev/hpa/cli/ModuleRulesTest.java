@@ -68,7 +68,8 @@ class ModuleRulesTest {
                   "dev.hpa.kube.client..",
                   "dev.hpa.kube.discovery..",
                   "dev.hpa.kube.http..",
-                  "dev.hpa.kube.leader..")),
+                  "dev.hpa.kube.leader..",
+                  "dev.hpa.kube.provider..")),
           Map.entry("hpa-kube: memory", List.of("dev.hpa.kube.memory..")),
           Map.entry("hpa-kube: content", List.of("dev.hpa.kube.content..")),
           Map.entry(

@@ -173,7 +173,7 @@ class HpaControllerTest {
     return queries -> {
       Map<MetricQuery, MetricResult> results = new HashMap<>();
       for (MetricQuery query : queries) {
-        results.put(query, new MetricReading.Series(List.of(length * 1000)));
+        results.put(query, MetricReading.Series.of(List.of(length * 1000)));
       }
       return results;
     };

@@ -93,7 +93,7 @@ final class MetricEvaluator {
       return answer;
     }
     Set<String> names = situation.pods().stream().map(Pod::name).collect(Collectors.toSet());
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         values.values().stream().filter(each -> names.contains(each.pod())).toList());
   }
 

@@ -94,9 +94,9 @@ final class MetricMeter {
           shared(total, pods, start.plusMillis(now), NO_RESOURCE_METRICS);
       case MetricQuery.PodMetric metric ->
           shared(total, pods, start.plusMillis(now), NO_CUSTOM_METRICS);
-      case MetricQuery.ObjectMetric metric -> new MetricReading.SingleValue(whole(total, pods));
+      case MetricQuery.ObjectMetric metric -> MetricReading.SingleValue.of(whole(total, pods));
       case MetricQuery.ExternalMetric metric ->
-          new MetricReading.Series(List.of(whole(total, pods)));
+          MetricReading.Series.of(List.of(whole(total, pods)));
     };
   }
 
@@ -117,9 +117,9 @@ final class MetricMeter {
       double total = used + load.startup().between(age - interval, age);
       double cores = total * 1e3 / interval + (i < readyAtScrape ? load.perPod() : 0);
       long milli = Math.ceilDiv(Math.round(cores * 1e9), NANO_PER_MILLI);
-      values.add(new PodValue(all.get(i).name(), end, window, milli));
+      values.add(PodValue.of(all.get(i).name(), end, window, milli));
     }
-    return values.isEmpty() ? none(NO_RESOURCE_METRICS) : new MetricReading.PodValues(values);
+    return values.isEmpty() ? none(NO_RESOURCE_METRICS) : MetricReading.PodValues.of(values);
   }
 
   /** Each ready pod has an equal share. */
@@ -132,9 +132,9 @@ final class MetricMeter {
     List<Pod> all = pods.pods();
     List<PodValue> values = new ArrayList<>(ready);
     for (int i = 0; i < ready; i++) {
-      values.add(new PodValue(all.get(i).name(), now, window, part));
+      values.add(PodValue.of(all.get(i).name(), now, window, part));
     }
-    return new MetricReading.PodValues(values);
+    return MetricReading.PodValues.of(values);
   }
 
   private static MetricFailure none(String text) {

@@ -35,7 +35,7 @@ class AggregateTest {
         autoscaler(1, 100, null, metric),
         values.length,
         context(option),
-        new MetricReading.PodValues(podValues(values)));
+        MetricReading.PodValues.of(podValues(values)));
   }
 
   private static int recommendation(Situation situation) {
@@ -94,7 +94,7 @@ class AggregateTest {
             autoscaler(1, 100, null, CPU),
             4,
             context("aggregate.cpu=max", "watermark.cpu=40-80"),
-            new MetricReading.PodValues(podValues(100, 100, 100, 850)));
+            MetricReading.PodValues.of(podValues(100, 100, 100, 850)));
     assertEquals(5, recommendation(situation));
   }
 }

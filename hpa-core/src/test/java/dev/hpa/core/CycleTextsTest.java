@@ -67,7 +67,7 @@ class CycleTextsTest {
   }
 
   private static MetricResult queue(long wholes) {
-    return new MetricReading.Series(List.of(wholes * 1000));
+    return MetricReading.Series.of(List.of(wholes * 1000));
   }
 
   @Test

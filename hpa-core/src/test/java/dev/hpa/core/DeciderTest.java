@@ -49,7 +49,7 @@ class DeciderTest {
   }
 
   private static MetricResult series(long milli) {
-    return new MetricReading.Series(List.of(milli));
+    return MetricReading.Series.of(List.of(milli));
   }
 
   private static Decision decide(
@@ -291,7 +291,7 @@ class DeciderTest {
                 autoscaler(1, 10, null, CPU),
                 scale(2),
                 History.EMPTY,
-                new MetricReading.PodValues(podValues(1000, 1000))));
+                MetricReading.PodValues.of(podValues(1000, 1000))));
     assertEquals(4, wanted.desired());
     assertEquals("cpu resource utilization (percentage of request) above target", wanted.reason());
   }

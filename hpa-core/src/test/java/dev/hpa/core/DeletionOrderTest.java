@@ -104,7 +104,7 @@ class DeletionOrderTest {
 
   /** The demand of a number of pods. */
   private static MetricResult queue(int pods) {
-    return new MetricReading.Series(List.of(1000L * pods));
+    return MetricReading.Series.of(List.of(1000L * pods));
   }
 
   @Test
@@ -201,7 +201,7 @@ class DeletionOrderTest {
   }
 
   private static MetricResult values(long... milli) {
-    return new MetricReading.PodValues(podValues(milli));
+    return MetricReading.PodValues.of(podValues(milli));
   }
 
   @Test
@@ -232,6 +232,6 @@ class DeletionOrderTest {
   @Test
   void aSingleValueMetricGivesNoDeletionOrder() {
     assertEquals(
-        List.of(), order(QUEUE, readyPods(4, "1"), new MetricReading.Series(List.of(1000L))));
+        List.of(), order(QUEUE, readyPods(4, "1"), MetricReading.Series.of(List.of(1000L))));
   }
 }

@@ -284,7 +284,7 @@ class FallbackRuleTest {
                     context("fallback-strategy=CurrentReplicas"),
                     BROKEN,
                     BROKEN,
-                    new MetricReading.PodValues(Fixtures.podValues(500)))),
+                    MetricReading.PodValues.of(Fixtures.podValues(500)))),
             "FallbackActive"));
   }
 

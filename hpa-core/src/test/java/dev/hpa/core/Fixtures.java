@@ -83,7 +83,7 @@ final class Fixtures {
   }
 
   static PodValue value(String pod, long milli) {
-    return new PodValue(pod, ago(10), WINDOW, milli);
+    return PodValue.of(pod, ago(10), WINDOW, milli);
   }
 
   /** Values of pods p0, p1, … */

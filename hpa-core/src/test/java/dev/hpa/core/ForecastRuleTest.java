@@ -305,7 +305,7 @@ class ForecastRuleTest {
   }
 
   private static MetricResult pods(int count, long milli) {
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         IntStream.range(0, count).mapToObj(i -> Fixtures.value("p" + i, milli)).toList());
   }
 

@@ -108,15 +108,15 @@ class MetricTypesTest {
   }
 
   private static MetricResult perPod(long... milli) {
-    return new MetricReading.PodValues(podValues(milli));
+    return MetricReading.PodValues.of(podValues(milli));
   }
 
   private static MetricResult single(long milli) {
-    return new MetricReading.SingleValue(milli);
+    return MetricReading.SingleValue.of(milli);
   }
 
   private static MetricResult series(Long... milli) {
-    return new MetricReading.Series(List.of(milli));
+    return MetricReading.Series.of(List.of(milli));
   }
 
   @Test
@@ -297,7 +297,7 @@ class MetricTypesTest {
     "6000, -5000, 1000, 1000"
   })
   void sumsOverflowAsUpstreams(long first, long second, long forValue, long forAverage) {
-    MetricReading.Series reading = new MetricReading.Series(List.of(first, second));
+    MetricReading.Series reading = MetricReading.Series.of(List.of(first, second));
     MetricStatus.ExternalStatus total = proposed(external(value("1")), reading).status().external();
     assertEquals(
         Quantity.ofMilli(forValue, Quantity.Format.DECIMAL_SI),

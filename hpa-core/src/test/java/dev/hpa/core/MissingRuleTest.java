@@ -46,15 +46,15 @@ class MissingRuleTest {
   }
 
   private static MetricResult pods(PodValue... values) {
-    return new MetricReading.PodValues(List.of(values));
+    return MetricReading.PodValues.of(List.of(values));
   }
 
   private static PodValue measured(Instant at) {
-    return new PodValue("p", at, Duration.ZERO, 7);
+    return PodValue.of("p", at, Duration.ZERO, 7);
   }
 
   private static MetricResult single(long milli, @Nullable Instant at) {
-    return new MetricReading.SingleValue(milli, at);
+    return MetricReading.SingleValue.of(milli, at);
   }
 
   @Test
@@ -87,10 +87,10 @@ class MissingRuleTest {
     assertEquals(OLD, problem(single(7, tooOld), old));
     assertEquals("", problem(single(7, ago(120)), old));
     assertEquals("", problem(single(7, null), old));
-    assertEquals(OLD, problem(new MetricReading.Series(List.of(7L), tooOld), old));
-    assertEquals("", problem(new MetricReading.Series(List.of(7L), ago(120)), old));
+    assertEquals(OLD, problem(MetricReading.Series.of(List.of(7L), tooOld), old));
+    assertEquals("", problem(MetricReading.Series.of(List.of(7L), ago(120)), old));
     assertEquals("", problem(series(7), old));
-    assertEquals("", problem(new MetricReading.Series(List.of(), tooOld), old));
+    assertEquals("", problem(MetricReading.Series.of(List.of(), tooOld), old));
     assertEquals(OLD, problem(pods(measured(tooOld), measured(ago(900))), old));
     assertEquals("", problem(pods(measured(tooOld), measured(ago(120)), measured(tooOld)), old));
   }
@@ -132,9 +132,9 @@ class MissingRuleTest {
     TreatAsMissing zero = new TreatAsMissing(false, true, false, false, null);
     for (MetricResult each :
         List.of(
-            new MetricReading.SingleValue(0, null, smallest),
-            new MetricReading.Series(List.of(7L, 0L), null, Map.of(1, smallest)),
-            pods(value("p", 7), new PodValue("q", NOW, Duration.ZERO, 0, smallest)))) {
+            MetricReading.SingleValue.of(0, null, smallest),
+            MetricReading.Series.of(List.of(7L, 0L), null, Map.of(1, smallest)),
+            pods(value("p", 7), PodValue.of("q", NOW, Duration.ZERO, 0, smallest)))) {
       assertEquals(OVERFLOW, problem(each, overflow));
       assertEquals(NEGATIVE, problem(each, negative));
       assertEquals("", problem(each, zero));

@@ -49,7 +49,7 @@ final class OptionFixtures {
     for (long each : milli) {
       values.add(each);
     }
-    return new MetricReading.Series(values);
+    return MetricReading.Series.of(values);
   }
 
   /** The options of annotations such as {@code mode=Paused}. */

@@ -143,12 +143,12 @@ class OptionPropertiesTest {
             values.add(value(pod.name(), random.nextInt(1200)));
           }
         }
-        return new MetricReading.PodValues(values);
+        return MetricReading.PodValues.of(values);
       }
       long milli = random.nextInt(5) == 0 ? 0 : random.nextInt(300_000);
       return single
-          ? new MetricReading.SingleValue(milli)
-          : new MetricReading.Series(List.of(milli, (long) random.nextInt(1000)));
+          ? MetricReading.SingleValue.of(milli)
+          : MetricReading.Series.of(List.of(milli, (long) random.nextInt(1000)));
     }
 
     private @Nullable Behavior behavior() {
@@ -813,10 +813,10 @@ class OptionPropertiesTest {
               index,
               switch (results.get(index)) {
                 case MetricReading.PodValues pods ->
-                    new MetricReading.PodValues(List.of(value("p0", broken)));
-                case MetricReading.Series series -> new MetricReading.Series(List.of(broken));
-                case MetricReading.SingleValue value -> new MetricReading.SingleValue(broken);
-                default -> new MetricReading.SingleValue(broken);
+                    MetricReading.PodValues.of(List.of(value("p0", broken)));
+                case MetricReading.Series series -> MetricReading.Series.of(List.of(broken));
+                case MetricReading.SingleValue value -> MetricReading.SingleValue.of(broken);
+                default -> MetricReading.SingleValue.of(broken);
               });
           if (without.results().get(index).equals(BROKEN)) {
             return;

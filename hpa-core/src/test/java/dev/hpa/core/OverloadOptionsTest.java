@@ -95,7 +95,7 @@ class OverloadOptionsTest {
   private static MetricResult cpu(int pods, int percent) {
     long[] values = new long[pods];
     Arrays.fill(values, percent * 10L);
-    return new MetricReading.PodValues(Fixtures.podValues(values));
+    return MetricReading.PodValues.of(Fixtures.podValues(values));
   }
 
   @Test
@@ -103,7 +103,7 @@ class OverloadOptionsTest {
     Situation.Context spec = context("value-base=Spec");
     for (MetricSpec metric : List.of(LATENCY, OF_SERVICE)) {
       MetricResult high =
-          metric.equals(LATENCY) ? series(150_000) : new MetricReading.SingleValue(150_000);
+          metric.equals(LATENCY) ? series(150_000) : MetricReading.SingleValue.of(150_000);
       assertEquals(8, result(withReady(hpa(metric), 10, 5, context(), high)));
       assertEquals(15, result(withReady(hpa(metric), 10, 5, spec, high)));
       assertEquals(1, result(withReady(hpa(metric), 10, 0, context(), high)));

@@ -102,7 +102,7 @@ class ProposalPropertiesTest {
     return values.stream()
         .map(
             each ->
-                new PodValue(
+                PodValue.of(
                     each.pod(),
                     each.timestamp(),
                     each.window(),

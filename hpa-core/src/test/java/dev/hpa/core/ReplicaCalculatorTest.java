@@ -188,7 +188,7 @@ class ReplicaCalculatorTest {
   }
 
   private static boolean counts(Pod pod, Instant timestamp) {
-    PodValue value = new PodValue("p0", timestamp, WINDOW, 1);
+    PodValue value = PodValue.of("p0", timestamp, WINDOW, 1);
     return PodClassification.of(pod, value, "cpu", Settings.DEFAULTS, NOW)
         == PodClassification.COUNTS;
   }
@@ -396,7 +396,7 @@ class ReplicaCalculatorTest {
         };
     Pod pod = Fixtures.ready("web", new PodResources(containers, List.of(), Map.of(), Map.of()));
     ReplicaCalculator calculator = calculator(1);
-    List<PodValue> values = List.of(new PodValue("web", Instant.EPOCH, Duration.ZERO, 50));
+    List<PodValue> values = List.of(PodValue.of("web", Instant.EPOCH, Duration.ZERO, 50));
     calculator.byUtilization(List.of(pod), values, "cpu", cpuRequests(), target(50));
     int once = reads.get();
     for (int i = 1; i < 10; i++) {

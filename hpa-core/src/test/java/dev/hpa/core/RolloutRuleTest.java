@@ -53,7 +53,7 @@ class RolloutRuleTest {
   private static MetricResult each(int pods, int percent) {
     long[] values = new long[pods];
     Arrays.fill(values, percent * 10L);
-    return new MetricReading.PodValues(Fixtures.podValues(values));
+    return MetricReading.PodValues.of(Fixtures.podValues(values));
   }
 
   private static Situation rollout(
@@ -249,7 +249,7 @@ class RolloutRuleTest {
             CPU,
             context,
             scale(2, 4),
-            new MetricReading.PodValues(Fixtures.podValues(1100, 1100, 5)));
+            MetricReading.PodValues.of(Fixtures.podValues(1100, 1100, 5)));
     return Situation.of(
             situation.hpa(),
             situation.scale(),

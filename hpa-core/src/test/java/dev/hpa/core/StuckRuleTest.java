@@ -60,7 +60,7 @@ class StuckRuleTest {
             Fixtures.scale(pods.size()),
             plan,
             new Selection(pods, List.of("shop/web")),
-            List.of(new MetricReading.PodValues(values)),
+            List.of(MetricReading.PodValues.of(values)),
             History.EMPTY,
             Settings.DEFAULTS,
             NOW)

@@ -67,7 +67,7 @@ class TracerTest {
   }
 
   private static MetricResult queue(long milli) {
-    return new MetricReading.Series(List.of(milli));
+    return MetricReading.Series.of(List.of(milli));
   }
 
   @Test
@@ -82,7 +82,7 @@ class TracerTest {
             14,
             History.EMPTY,
             pods,
-            new MetricReading.PodValues(podValues(used)));
+            MetricReading.PodValues.of(podValues(used)));
     Trace.Metric metric = trace.metrics().getFirst();
     List<Trace.PodPart> parts = requireNonNull(metric.pods());
     assertEquals(PodClassification.COUNTS, parts.get(0).classification());
@@ -117,7 +117,7 @@ class TracerTest {
             3,
             History.EMPTY,
             List.of(ready("p0", spec), ready("p1", resized), ready("p2", ofMemory)),
-            new MetricReading.PodValues(podValues(2400, 2400, 2400)));
+            MetricReading.PodValues.of(podValues(2400, 2400, 2400)));
     Trace.Metric metric = trace.metrics().getFirst();
     List<Trace.PodPart> parts = requireNonNull(metric.pods());
     assertNull(parts.get(0).requestInEffect());
@@ -139,9 +139,9 @@ class TracerTest {
     Arrays.fill(used, 90);
     List<PodValue> values = new ArrayList<>(podValues(used));
     for (int i = 0; i < 10; i++) {
-      values.add(new PodValue("gone-" + i, NOW, Duration.ofSeconds(30), 90));
+      values.add(PodValue.of("gone-" + i, NOW, Duration.ofSeconds(30), 90));
     }
-    MetricReading reading = new MetricReading.PodValues(values);
+    MetricReading reading = MetricReading.PodValues.of(values);
     List<Trace.Metric> metrics =
         trace(autoscaler(1, 9_000, null, CPU, CPU), 6_000, History.EMPTY, pods, reading, reading)
             .metrics();
@@ -163,7 +163,7 @@ class TracerTest {
   @Test
   @Tag("security")
   void theFirstSeriesAreListedAndTheOthersCounted() {
-    MetricResult series = new MetricReading.Series(Collections.nCopies(6_000, 1L));
+    MetricResult series = MetricReading.Series.of(Collections.nCopies(6_000, 1L));
     List<Trace.Metric> metrics =
         trace(
                 autoscaler(1, 100, null, QUEUE, QUEUE, QUEUE),
@@ -192,7 +192,7 @@ class TracerTest {
             List.of(
                 inPhase("p0", Pod.Phase.PENDING, requesting("1")),
                 inPhase("p1", Pod.Phase.PENDING, requesting("1"))),
-            new MetricReading.PodValues(podValues(10, 10)));
+            MetricReading.PodValues.of(podValues(10, 10)));
     Trace.Metric metric = trace.metrics().getFirst();
     assertNull(metric.calculation());
     assertEquals("FailedGetResourceMetric", requireNonNull(metric.failure()).reason());

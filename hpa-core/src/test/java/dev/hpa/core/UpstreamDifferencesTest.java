@@ -68,7 +68,7 @@ class UpstreamDifferencesTest {
   }
 
   private static MetricResult total(long wholes) {
-    return new MetricReading.Series(List.of(wholes * 1000));
+    return MetricReading.Series.of(List.of(wholes * 1000));
   }
 
   private static Situation situation(
@@ -151,7 +151,7 @@ class UpstreamDifferencesTest {
         "8",
         decided(
             situation(
-                hpa, 4, sum, pods, new MetricReading.PodValues(podValues(900, 900, 900, 900)))));
+                hpa, 4, sum, pods, MetricReading.PodValues.of(podValues(900, 900, 900, 900)))));
   }
 
   /** Upstream fills the third pod in with all it requests, and 46 % are close to 50 %. */
@@ -163,11 +163,10 @@ class UpstreamDifferencesTest {
     List<Pod> pods = new ArrayList<>(readyPods(3, "1"));
     pods.add(pending("p3", requesting("1")));
     Situation situation =
-        situation(hpa, 4, sum, pods, new MetricReading.PodValues(podValues(200, 200)));
+        situation(hpa, 4, sum, pods, MetricReading.PodValues.of(podValues(200, 200)));
     assertEquals("1", decided(situation));
     Situation upstream =
-        situation(
-            hpa, 4, Settings.DEFAULTS, pods, new MetricReading.PodValues(podValues(200, 200)));
+        situation(hpa, 4, Settings.DEFAULTS, pods, MetricReading.PodValues.of(podValues(200, 200)));
     assertEquals("4", decided(upstream));
   }
 
@@ -184,7 +183,7 @@ class UpstreamDifferencesTest {
                 4,
                 sum,
                 readyPods(4, "1"),
-                new MetricReading.PodValues(podValues(540, 540, 540, 540)))));
+                MetricReading.PodValues.of(podValues(540, 540, 540, 540)))));
   }
 
   @Test
@@ -201,7 +200,7 @@ class UpstreamDifferencesTest {
                     2,
                     limits,
                     readyPods(2, "1"),
-                    new MetricReading.PodValues(podValues(1000, 1000)))));
+                    MetricReading.PodValues.of(podValues(1000, 1000)))));
     assertEquals("cpu resource utilization (percentage of limit) above target", rescale.reason());
     assertEquals(
         "missing limit for cpu in container app of Pod p0",

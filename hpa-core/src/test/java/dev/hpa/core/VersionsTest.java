@@ -43,7 +43,7 @@ class VersionsTest {
               new MetricIdentifier("a", null),
               new MetricTarget(MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10"), null)));
 
-  private static final MetricResult AT_TARGET = new MetricReading.Series(List.of(50_000L));
+  private static final MetricResult AT_TARGET = MetricReading.Series.of(List.of(50_000L));
 
   private static HorizontalPodAutoscaler autoscaler(MetricSpec metric, long generation) {
     HorizontalPodAutoscaler hpa = Fixtures.autoscaler(1, 10, null, metric);
@@ -229,7 +229,7 @@ class VersionsTest {
                 new CrossVersionObjectReference("Ingress", "front", "networking.k8s.io/v1"),
                 new MetricTarget(MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10m"), null),
                 new MetricIdentifier("packets", null)));
-    MetricResult stated = new MetricReading.SingleValue(0, null, Quantity.parse("1E"));
+    MetricResult stated = MetricReading.SingleValue.of(0, null, Quantity.parse("1E"));
     HpaStatus status =
         ended(decide(version, Fixtures.autoscaler(5, 5, null, perReplica), stated)).status();
     assertEquals(

@@ -52,7 +52,7 @@ class WatermarksTest {
     for (int i = 0; i < pods; i++) {
       values.add(value("p" + i, percent * 10L));
     }
-    return new MetricReading.PodValues(values);
+    return MetricReading.PodValues.of(values);
   }
 
   private static int recommendation(MetricSpec metric, String option, int pods, MetricResult read) {
@@ -108,7 +108,7 @@ class WatermarksTest {
   }
 
   private static MetricResult single(long milli) {
-    return new MetricReading.SingleValue(milli);
+    return MetricReading.SingleValue.of(milli);
   }
 
   /** Values just outside and at both ends of the band, of 5 pods. */

@@ -101,10 +101,10 @@ class MetricMeterTest {
     pods.apply(0);
     MetricLoad load = workload.metrics().getFirst();
     assertEquals(
-        new MetricReading.Series(List.of(1_235L)),
+        MetricReading.Series.of(List.of(1_235L)),
         new MetricMeter(load, workload, 3).read(QUEUE, pods, 0, Instant.EPOCH));
     assertEquals(
-        new MetricReading.SingleValue(30_000),
+        MetricReading.SingleValue.of(30_000),
         new MetricMeter(load.with((total, ready) -> 10 * ready), workload, 3)
             .read(OBJECT, pods, 0, Instant.EPOCH));
   }

@@ -25,6 +25,7 @@ import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -55,6 +56,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class MetricProviderContract {
 
+  private static final Duration MAX_AGE = Duration.ofDays(1);
   private static final int READERS = 16;
   private static final String NAMESPACE = "contract";
 
@@ -133,6 +135,9 @@ public abstract class MetricProviderContract {
     return Duration.ofSeconds(30);
   }
 
+  /** Waits until a new provider can answer. Returns at once by default. */
+  protected void awaitReady(MetricProvider created) throws InterruptedException {}
+
   @AfterEach
   final void release() {
     if (provider != null) {
@@ -163,7 +168,7 @@ public abstract class MetricProviderContract {
   private MetricProvider created(MetricProviderFactory factory) {
     MetricProvider created = factory.create(context());
     try {
-      created.prepare();
+      awaitReady(created);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -288,6 +293,34 @@ public abstract class MetricProviderContract {
     }
   }
 
+  @Test
+  final void timestampsAreThoseOfTheMeasurement() {
+    Instant now = context().timeline().now();
+    read(knownValues().keySet())
+        .forEach(
+            (query, result) ->
+                timestamps(result)
+                    .filter(each -> Duration.between(each, now).abs().compareTo(MAX_AGE) > 0)
+                    .forEach(
+                        each ->
+                            fail(
+                                query
+                                    + ": the timestamp "
+                                    + each
+                                    + " is far from "
+                                    + now
+                                    + ", the time of the timeline; state when it was measured")));
+  }
+
+  private static Stream<Instant> timestamps(MetricResult result) {
+    return switch (result) {
+      case MetricFailure failure -> Stream.empty();
+      case MetricReading.SingleValue single -> Stream.ofNullable(single.timestamp());
+      case MetricReading.Series series -> Stream.ofNullable(series.timestamp());
+      case MetricReading.PodValues pods -> pods.values().stream().map(PodValue::timestamp);
+    };
+  }
+
   /** Returns the numbers of a reading, multiplied by a factor. */
   private static Object numbers(MetricReading reading, long factor) {
     return switch (reading) {
@@ -402,10 +435,10 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void undeclaredKindFailsWithNotAvailable() {
+  final void undeclaredKindFailsWithUnsupportedQuery() {
     List<MetricQuery> others = ofUndeclaredKinds();
     assumeFalse(others.isEmpty(), "the provider supports all kinds of queries");
-    others.forEach(each -> failed(Category.NOT_AVAILABLE, each, read(each)));
+    others.forEach(each -> failed(Category.UNSUPPORTED_QUERY, each, read(each)));
   }
 
   @Test
@@ -464,7 +497,7 @@ public abstract class MetricProviderContract {
     watch.run(
         () -> {
           try (MetricProvider watched = factory.create(given)) {
-            watched.prepare();
+            awaitReady(watched);
             return watched.read(knownValues().keySet());
           }
         });

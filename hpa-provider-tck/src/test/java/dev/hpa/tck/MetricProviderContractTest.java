@@ -63,6 +63,10 @@ class MetricProviderContractTest {
           new Flaw(WholeUnits.class, "valuesAreInMilliUnits", "whole units instead of milli-units"),
           new Flaw(OffByOne.class, "valuesAreInMilliUnits", "expected: <[7000]> but was: <[7001]>"),
           new Flaw(
+              Undated.class,
+              "timestampsAreThoseOfTheMeasurement",
+              "the timestamp 1970-01-01T00:00:00Z is far from "),
+          new Flaw(
               Touchy.class, "resultsDoNotDependOnOtherQueries", "alone and with other queries"),
           new Flaw(
               Wasteful.class, "batchNeedsNoMoreRequestsThanSingleQueries", "for single queries"),
@@ -81,8 +85,8 @@ class MetricProviderContractTest {
               "expected: <INVALID_QUERY> but was: <NO_DATA>"),
           new Flaw(
               Blaming.class,
-              "undeclaredKindFailsWithNotAvailable",
-              "expected: <NOT_AVAILABLE> but was: <SOURCE_FAILED>"),
+              "undeclaredKindFailsWithUnsupportedQuery",
+              "expected: <UNSUPPORTED_QUERY> but was: <SOURCE_FAILED>"),
           new Flaw(
               Throwing.class,
               "failedSourceFailsWithSourceFailed",
@@ -149,9 +153,9 @@ class MetricProviderContractTest {
       new MetricQuery.ExternalMetric("shop", "unheard-of", ALL, null);
 
   private static MetricReading pods(long... numbers) {
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         IntStream.range(0, numbers.length)
-            .mapToObj(i -> new PodValue("pod-" + i, Instant.EPOCH, Duration.ZERO, numbers[i]))
+            .mapToObj(i -> PodValue.of("pod-" + i, Instant.EPOCH, Duration.ZERO, numbers[i]))
             .toList());
   }
 
@@ -188,7 +192,7 @@ class MetricProviderContractTest {
 
     @Override
     protected Map<MetricQuery, MetricReading> knownValues() {
-      return Map.of(HITS, pods(1500, 250), DEPTH, new MetricReading.Series(List.of(7000L)));
+      return Map.of(HITS, pods(1500, 250), DEPTH, MetricReading.Series.of(List.of(7000L)));
     }
 
     @Override
@@ -247,6 +251,13 @@ class MetricProviderContractTest {
     return result instanceof MetricFailure failure && failure.category() == category;
   }
 
+  static final class Undated extends Altered {
+    @Override
+    MetricResult altered(MetricQuery query, MetricResult result) {
+      return query.equals(HITS) && result instanceof MetricReading ? pods(1500, 250) : result;
+    }
+  }
+
   static final class BadName extends Sample {
     @Override
     String name() {
@@ -264,7 +275,7 @@ class MetricProviderContractTest {
     MetricResult altered(MetricQuery query, MetricResult result) {
       return query.namespace().equals("shop")
           ? result
-          : new MetricFailure(Category.NOT_AVAILABLE, "only the shop is measured");
+          : new MetricFailure(Category.UNSUPPORTED_QUERY, "only the shop is measured");
     }
   }
 
@@ -312,7 +323,7 @@ class MetricProviderContractTest {
         Map<MetricQuery, MetricResult> results = new LinkedHashMap<>(conformant.read(queries));
         if (queries.size() > knownValues().size()) {
           MetricQuery other = new MetricQuery.ExternalMetric("bank", "depth", ALL, null);
-          results.put(other, new MetricReading.Series(List.of(1L)));
+          results.put(other, MetricReading.Series.of(List.of(1L)));
         }
         return results;
       };
@@ -322,16 +333,14 @@ class MetricProviderContractTest {
   static final class Unfitting extends Altered {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
-      return result instanceof MetricReading.PodValues ? new MetricReading.SingleValue(1) : result;
+      return result instanceof MetricReading.PodValues ? MetricReading.SingleValue.of(1) : result;
     }
   }
 
   static final class WholeUnits extends Altered {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
-      return result instanceof MetricReading.Series
-          ? new MetricReading.Series(List.of(7L))
-          : result;
+      return result instanceof MetricReading.Series ? MetricReading.Series.of(List.of(7L)) : result;
     }
   }
 
@@ -339,7 +348,7 @@ class MetricProviderContractTest {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
       return result instanceof MetricReading.Series
-          ? new MetricReading.Series(List.of(7001L))
+          ? MetricReading.Series.of(List.of(7001L))
           : result;
     }
   }
@@ -399,7 +408,7 @@ class MetricProviderContractTest {
   static final class MakesUp extends Altered {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
-      return query.equals(UNKNOWN) ? new MetricReading.Series(List.of(0L)) : result;
+      return query.equals(UNKNOWN) ? MetricReading.Series.of(List.of(0L)) : result;
     }
   }
 
@@ -415,7 +424,7 @@ class MetricProviderContractTest {
   static final class Blaming extends Altered {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
-      return is(Category.NOT_AVAILABLE, result)
+      return is(Category.UNSUPPORTED_QUERY, result)
           ? new MetricFailure(Category.SOURCE_FAILED, "no such kind")
           : result;
     }

@@ -1,5 +1,6 @@
 package dev.hpa.tck;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -12,7 +13,6 @@ import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -26,9 +26,11 @@ final class SampleProvider implements MetricProvider {
   private static final Pattern COMMA = Pattern.compile(",");
 
   private final KubernetesApi api;
+  private final Timeline timeline;
 
-  SampleProvider(KubernetesApi api) {
+  SampleProvider(KubernetesApi api, Timeline timeline) {
     this.api = api;
+    this.timeline = timeline;
   }
 
   @Override
@@ -42,21 +44,20 @@ final class SampleProvider implements MetricProvider {
     try {
       return switch (query) {
         case MetricQuery.PodMetric pods -> podValues(numbers(pods.metric()));
-        case MetricQuery.ExternalMetric series ->
-            new MetricReading.Series(numbers(series.metric()));
-        default -> new MetricFailure(Category.NOT_AVAILABLE, "no such kind");
+        case MetricQuery.ExternalMetric series -> MetricReading.Series.of(numbers(series.metric()));
+        default -> new MetricFailure(Category.UNSUPPORTED_QUERY, "no such kind");
       };
     } catch (SampleFailure failure) {
       return failure.failure;
     }
   }
 
-  private static MetricReading podValues(List<Long> numbers) {
+  private MetricReading podValues(List<Long> numbers) {
     List<PodValue> values = new ArrayList<>();
     for (Long each : numbers) {
-      values.add(new PodValue("pod-" + values.size(), Instant.EPOCH, Duration.ofMinutes(1), each));
+      values.add(PodValue.of("pod-" + values.size(), timeline.now(), Duration.ofMinutes(1), each));
     }
-    return new MetricReading.PodValues(values);
+    return MetricReading.PodValues.of(values);
   }
 
   private List<Long> numbers(String metric) throws SampleFailure {

@@ -53,6 +53,6 @@ public class SampleProviderFactory implements MetricProviderFactory {
 
   @Override
   public MetricProvider create(ProviderContext context) {
-    return flaw.apply(new SampleProvider(context.api()));
+    return flaw.apply(new SampleProvider(context.api(), context.timeline()));
   }
 }

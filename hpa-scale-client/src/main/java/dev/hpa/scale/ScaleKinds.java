@@ -2,7 +2,7 @@ package dev.hpa.scale;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.KindRegistry;
-import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.TypeMetaReader;
 import java.io.IOException;
 import java.util.Map;
 

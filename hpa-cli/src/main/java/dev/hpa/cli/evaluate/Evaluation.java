@@ -83,10 +83,10 @@ public final class Evaluation {
     KubernetesApi api = new ScenarioApi(cluster);
     ProviderContext context =
         new ProviderContext(
-            api,
-            timeline,
-            new CachedRestMapper(api, cluster.kinds()::clock, CachedRestMapper.TTL),
-            VERSIONS_KEPT);
+                api,
+                timeline,
+                new CachedRestMapper(api, cluster.kinds()::clock, CachedRestMapper.TTL))
+            .with(VERSIONS_KEPT);
     this.reconciler =
         new Reconciler(
             new DecisionMaker(

@@ -1,6 +1,6 @@
 package dev.hpa.cli.preflight;
 
-import dev.hpa.spi.PartReport;
+import dev.hpa.kube.provider.PartReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -31,7 +31,7 @@ class LargeCaptureTest {
     for (int i = 0; i < 20; i++) {
       results.put(
           new MetricQuery.ExternalMetric("shop", "queue", Selector.parse("shard!=" + i), null),
-          new MetricReading.Series(values, Instant.parse("2026-01-01T00:00:00Z")));
+          MetricReading.Series.of(values, Instant.parse("2026-01-01T00:00:00Z")));
     }
     List<ObjectNode> objects = CapturedMetrics.of(List.of(), results, "shop", Map.of()).objects();
     assertEquals(SERIES, objects.getFirst().path("items").size());

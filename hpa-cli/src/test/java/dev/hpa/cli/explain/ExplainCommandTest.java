@@ -211,7 +211,7 @@ class ExplainCommandTest {
         public MetricProvider create(ProviderContext context) {
           return queries -> {
             Map<MetricQuery, MetricResult> results = new HashMap<>();
-            queries.forEach(query -> results.put(query, new MetricReading.Series(List.of(40_000L, 20_000L))));
+            queries.forEach(query -> results.put(query, MetricReading.Series.of(List.of(40_000L, 20_000L))));
             return results;
           };
         }
@@ -298,7 +298,7 @@ class ExplainCommandTest {
     timeline.advance(Duration.ofSeconds(15));
     String failing =
         BACKLOG.replace(
-            "new MetricReading.Series(List.of(40_000L, 20_000L))",
+            "MetricReading.Series.of(List.of(40_000L, 20_000L))",
             "new MetricFailure(MetricFailure.Category.SOURCE_FAILED, \"the queue is down\")");
     String plugins = CompiledPlugin.in(folder, "backlog", failing).toString();
     String[] flags = {

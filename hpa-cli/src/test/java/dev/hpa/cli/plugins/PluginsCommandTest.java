@@ -133,7 +133,7 @@ class PluginsCommandTest {
             for (MetricQuery query : queries) {
               MetricQuery.ExternalMetric asked = (MetricQuery.ExternalMetric) query;
               results.put(query, asked.metric().equals("orders")
-                  ? new MetricReading.Series(List.of(2500L, 7000L * asked.series().requirements().size()))
+                  ? MetricReading.Series.of(List.of(2500L, 7000L * asked.series().requirements().size()))
                   : new MetricFailure(MetricFailure.Category.NO_DATA, asked.namespace() + " has no " + asked.metric()));
             }
             return results;
@@ -198,7 +198,7 @@ class PluginsCommandTest {
             return queries -> {
               Map<MetricQuery, MetricResult> results = new HashMap<>();
               for (MetricQuery query : queries) {
-                results.put(query, new MetricReading.PodValues(List.of()));
+                results.put(query, MetricReading.PodValues.of(List.of()));
               }
               return results;
             };

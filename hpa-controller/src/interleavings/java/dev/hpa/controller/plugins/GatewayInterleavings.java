@@ -28,7 +28,7 @@ import org.pastalab.fray.junit.junit5.annotations.FrayTest;
 @ExtendWith(FrayTestExtension.class)
 class GatewayInterleavings {
 
-  private static final MetricResult VALUE = new MetricReading.Series(List.of(1L));
+  private static final MetricResult VALUE = MetricReading.Series.of(List.of(1L));
 
   private static MetricQuery query(String name) {
     return new MetricQuery.ExternalMetric("shop", name, Selector.everything(), null);
@@ -63,7 +63,7 @@ class GatewayInterleavings {
             1);
     ProviderGateway gateway =
         new ProviderGateway(
-            "vendor", GatewayInterleavings::values, false, texts, calls, Duration.ZERO, timeline);
+            "vendor", GatewayInterleavings::values, texts, calls, Duration.ZERO, timeline);
     Map<String, Integer> ended = new ConcurrentHashMap<>();
     List<Thread> readers = new ArrayList<>();
     for (String name : List.of("web", "cart")) {

@@ -3,6 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -24,7 +25,7 @@ final class ProviderGateway implements AutoCloseable {
 
   private final String name;
   private final MetricProvider provider;
-  private final MetricProvider trusted;
+  private final BuiltInProvider builtIn;
   private final Timeline timeline;
   private final IsolatedCalls calls;
   private final MetricReads reads;
@@ -32,8 +33,6 @@ final class ProviderGateway implements AutoCloseable {
   private volatile boolean wasAsked;
 
   /**
-   * @param isTrusted whether methods that return from memory are called on threads of the
-   *     controller
    * @param texts sanitizes texts of failures
    * @param calls those of the provider
    * @param batchWindow how long queries of a namespace wait for the next
@@ -41,14 +40,13 @@ final class ProviderGateway implements AutoCloseable {
   ProviderGateway(
       String name,
       MetricProvider provider,
-      boolean isTrusted,
       UnaryOperator<String> texts,
       IsolatedCalls calls,
       Duration batchWindow,
       Timeline timeline) {
     this.name = name;
     this.provider = provider;
-    this.trusted = isTrusted ? provider : queries -> Map.of();
+    this.builtIn = provider instanceof BuiltInProvider own ? own : queries -> Map.of();
     this.timeline = timeline;
     this.calls = calls;
     this.reads =
@@ -76,12 +74,12 @@ final class ProviderGateway implements AutoCloseable {
 
   ProviderState state() {
     return new ProviderState(
-        name, calls.isCircuitOpen(), reads.waiting(), trusted.problem() != null);
+        name, calls.isCircuitOpen(), reads.waiting(), builtIn.problem() != null);
   }
 
-  /** The provider, for methods that return from memory; one that knows nothing for a plug-in. */
-  MetricProvider trusted() {
-    return trusted;
+  /** What a built-in provider knows beyond values; nothing for a plug-in. */
+  BuiltInProvider builtIn() {
+    return builtIn;
   }
 
   /** The number of autoscalers with queued queries. */

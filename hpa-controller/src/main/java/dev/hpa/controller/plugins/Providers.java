@@ -8,10 +8,10 @@ import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.reconcile.InspectionSources;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.kube.provider.PartReport;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.PartReport;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.ScaleClient;
@@ -286,13 +286,7 @@ public final class Providers implements AutoCloseable {
         created(
             found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
     return new ProviderGateway(
-        found.name(),
-        provider,
-        found.isBuiltIn(),
-        safe,
-        calls,
-        config.batchWindow(),
-        context.timeline());
+        found.name(), provider, safe, calls, config.batchWindow(), context.timeline());
   }
 
   /** The scale client, with the gateways to plug-ins. */
@@ -476,7 +470,7 @@ public final class Providers implements AutoCloseable {
     Map<String, List<PartReport>> reports = new TreeMap<>();
     gateways.forEach(
         (name, gateway) -> {
-          List<PartReport> report = gateway.trusted().report();
+          List<PartReport> report = gateway.builtIn().report();
           if (!report.isEmpty()) {
             reports.put(name, report);
           }
@@ -488,7 +482,7 @@ public final class Providers implements AutoCloseable {
   public void prepare() {
     try {
       for (ProviderGateway gateway : gateways.values()) {
-        gateway.trusted().prepare();
+        gateway.builtIn().prepare();
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -1,9 +1,9 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
-import dev.hpa.api.LongList;
 import dev.hpa.api.SafeText;
 import dev.hpa.kube.memory.Limit;
+import dev.hpa.kube.memory.LongList;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -73,9 +73,9 @@ final class ResultCheck {
     return switch (result) {
       case null -> failure("returned no result");
       case MetricFailure failure -> checked(failure);
-      case MetricReading.PodValues(var values) ->
+      case MetricReading.PodValues pods ->
           query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric
-              ? pods(values)
+              ? pods(pods.values())
               : mismatch(result);
       case MetricReading.SingleValue value ->
           query instanceof MetricQuery.ObjectMetric ? value : mismatch(result);
@@ -109,7 +109,7 @@ final class ResultCheck {
         return failure("returned a value without pod, timestamp or window");
       }
     }
-    return new MetricReading.PodValues(List.copyOf(copy));
+    return MetricReading.PodValues.of(List.copyOf(copy));
   }
 
   /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
@@ -125,7 +125,7 @@ final class ResultCheck {
     return copy.size() == 0
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
-        : new MetricReading.Series(
+        : MetricReading.Series.of(
             copy.build(), series.timestamp(), ImmutableCopies.map(series.outOfRange()));
   }
 

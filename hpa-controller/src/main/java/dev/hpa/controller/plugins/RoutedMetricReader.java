@@ -114,7 +114,7 @@ final class RoutedMetricReader implements MetricReader {
     if (gateway == null
         || !(result instanceof MetricFailure failure)
         || failure.category() != MetricFailure.Category.NO_DATA
-        || !gateway.trusted().yieldsWithoutData(query)) {
+        || !gateway.builtIn().yieldsWithoutData(query)) {
       return null;
     }
     Target next = target(query, asked.others(), failure.message());
@@ -152,7 +152,7 @@ final class RoutedMetricReader implements MetricReader {
   @Override
   public String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
     ProviderGateway gateway = gateways.get(providerOf(hpa, query));
-    return gateway == null ? "" : gateway.trusted().describe(query);
+    return gateway == null ? "" : gateway.builtIn().describe(query);
   }
 
   /**
@@ -168,7 +168,7 @@ final class RoutedMetricReader implements MetricReader {
     String why = before;
     for (int i = 0; i < candidates.size(); i++) {
       ProviderGateway gateway = gateways.get(candidates.get(i));
-      String declined = gateway == null ? null : gateway.trusted().declines(query);
+      String declined = gateway == null ? null : gateway.builtIn().declines(query);
       if (declined == null) {
         return new Target(candidates.get(i), candidates.subList(i + 1, candidates.size()), why);
       }
@@ -199,7 +199,7 @@ final class RoutedMetricReader implements MetricReader {
 
   private static MetricFailure unanswered(MetricQuery query) {
     return new MetricFailure(
-        MetricFailure.Category.NOT_AVAILABLE,
+        MetricFailure.Category.UNSUPPORTED_QUERY,
         "no metrics provider for " + query.kind() + " is installed");
   }
 }

@@ -64,11 +64,11 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
   }
 
   private static PodValues sampledEarlier(PodValues pods, Duration by) {
-    return new PodValues(
+    return PodValues.of(
         pods.values().stream()
             .map(
                 each ->
-                    new PodValue(
+                    PodValue.of(
                         each.pod(), each.timestamp().minus(by), each.window(), each.milli()))
             .toList());
   }
@@ -110,9 +110,9 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
     deleted.forEach(
         name ->
             values.put(
-                name, new PodValue(name, any.timestamp(), any.window(), Math.round(average))));
+                name, PodValue.of(name, any.timestamp(), any.window(), Math.round(average))));
     pods.values().forEach(each -> values.put(each.pod(), each));
-    return new PodValues(List.copyOf(values.values()));
+    return PodValues.of(List.copyOf(values.values()));
   }
 
   private List<MetricResult> combined(List<MetricResult> other, BinaryOperator<PodValues> how) {
@@ -137,11 +137,11 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
   private static PodValues withValues(PodValues pods, PodValues others) {
     Map<String, Long> values = new HashMap<>();
     others.values().forEach(each -> values.put(each.pod(), each.milli()));
-    return new PodValues(
+    return PodValues.of(
         pods.values().stream()
             .map(
                 each ->
-                    new PodValue(
+                    PodValue.of(
                         each.pod(),
                         each.timestamp(),
                         each.window(),
@@ -153,6 +153,6 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
     Map<String, PodValue> values = new TreeMap<>();
     others.values().forEach(each -> values.put(each.pod(), each));
     pods.values().forEach(each -> values.put(each.pod(), each));
-    return new PodValues(List.copyOf(values.values()));
+    return PodValues.of(List.copyOf(values.values()));
   }
 }

@@ -100,11 +100,11 @@ record ReportedMetrics(List<MetricStatus> statuses) {
       return reading;
     }
     double factor = (double) there.milliValue() / here.milliValue();
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         pods.values().stream()
             .map(
                 each ->
-                    new PodValue(
+                    PodValue.of(
                         each.pod(),
                         each.timestamp(),
                         each.window(),
@@ -131,11 +131,11 @@ record ReportedMetrics(List<MetricStatus> statuses) {
     long total = upper ? most : least;
     return switch (reading) {
       case MetricReading.SingleValue single ->
-          isWithin(single.milli(), least, most) ? single : new MetricReading.SingleValue(total);
+          isWithin(single.milli(), least, most) ? single : MetricReading.SingleValue.of(total);
       case MetricReading.Series series ->
           isWithin(series.milli().stream().mapToLong(Long::longValue).sum(), least, most)
               ? series
-              : new MetricReading.Series(List.of(total));
+              : MetricReading.Series.of(List.of(total));
       default -> reading;
     };
   }

@@ -143,11 +143,8 @@ final class ControllerModule extends AbstractModule {
   }
 
   private ProviderContext context(KubernetesApi api, CachedPodNames pods) {
-    return new ProviderContext(
-            api,
-            given.timeline,
-            new CachedRestMapper(api, given.timeline::now),
-            options.syncPeriod())
+    return new ProviderContext(api, given.timeline, new CachedRestMapper(api, given.timeline::now))
+        .with(options.syncPeriod())
         .with(pods);
   }
 

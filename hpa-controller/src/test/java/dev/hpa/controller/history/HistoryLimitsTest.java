@@ -147,7 +147,7 @@ class HistoryLimitsTest {
             scale,
             Planner.plan(hpa, scale, Settings.DEFAULTS),
             new Selection(List.of(), List.of()),
-            List.of(new MetricReading.Series(List.of(5_000L))),
+            List.of(MetricReading.Series.of(List.of(5_000L))),
             History.EMPTY,
             Settings.DEFAULTS,
             START);

@@ -27,7 +27,7 @@ class OutageGuardTest {
   private static final Duration PERIOD = Duration.ofSeconds(15);
   private static final MetricResult DEAD =
       new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "dead");
-  private static final MetricResult EMPTY = new MetricReading.Series(List.of());
+  private static final MetricResult EMPTY = MetricReading.Series.of(List.of());
 
   private final List<String> events = new ArrayList<>();
   private final OutageGuard guard =
@@ -39,7 +39,7 @@ class OutageGuardTest {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   private static MetricResult value(long milli) {
-    return new MetricReading.Series(List.of(milli));
+    return MetricReading.Series.of(List.of(milli));
   }
 
   private static HorizontalPodAutoscaler hpa(int number) {

@@ -86,7 +86,7 @@ class ProviderGatewayTest {
             Thread.ofPlatform().daemon().factory(),
             DEADLINE,
             concurrency);
-    return new ProviderGateway("vendor", provider, false, texts, calls, batchWindow, timeline);
+    return new ProviderGateway("vendor", provider, texts, calls, batchWindow, timeline);
   }
 
   private static Map<MetricQuery, MetricResult> read(
@@ -117,7 +117,7 @@ class ProviderGatewayTest {
 
   private static Map<MetricQuery, MetricResult> fives(Collection<? extends MetricQuery> queries) {
     Map<MetricQuery, MetricResult> results = new HashMap<>();
-    queries.forEach(query -> results.put(query, new MetricReading.Series(List.of(5000L))));
+    queries.forEach(query -> results.put(query, MetricReading.Series.of(List.of(5000L))));
     return results;
   }
 
@@ -162,7 +162,7 @@ class ProviderGatewayTest {
   @Test
   void anAnswerIsAnAnswer() {
     assertEquals(
-        new MetricReading.Series(List.of(5000L)), ask(gateway(1, ProviderGatewayTest::fives), "a"));
+        MetricReading.Series.of(List.of(5000L)), ask(gateway(1, ProviderGatewayTest::fives), "a"));
   }
 
   @Test
@@ -292,7 +292,7 @@ class ProviderGatewayTest {
     CompletableFuture<MetricResult> answered = asking(gateway, quick);
     awaitWaiting(gateway, 2);
     timeline.advance(GATHER);
-    assertEquals(new MetricReading.Series(List.of(5000L)), answered.get());
+    assertEquals(MetricReading.Series.of(List.of(5000L)), answered.get());
     assertFalse(waits.isDone());
     released.countDown();
     waits.get();
@@ -324,8 +324,8 @@ class ProviderGatewayTest {
     CompletableFuture<MetricResult> b = asking(gateway, "b");
     awaitWaiting(gateway, 2);
     timeline.advance(GATHER);
-    assertEquals(new MetricReading.Series(List.of(5000L)), a.get());
-    assertEquals(new MetricReading.Series(List.of(5000L)), b.get(), "it is in no set");
+    assertEquals(MetricReading.Series.of(List.of(5000L)), a.get());
+    assertEquals(MetricReading.Series.of(List.of(5000L)), b.get(), "it is in no set");
     CompletableFuture<MetricResult> none = asking(gateway, "null");
     CompletableFuture<MetricResult> c = asking(gateway, "c");
     awaitWaiting(gateway, 2);
@@ -379,7 +379,7 @@ class ProviderGatewayTest {
       assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
     }
     released.countDown();
-    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "c"));
+    assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "c"));
   }
 
   /** Its results arrive after their deadline. */
@@ -429,8 +429,8 @@ class ProviderGatewayTest {
     assertTrue(message(ask(gateway, "a")).contains("is not called until"));
     broken[0] = false;
     timeline.advance(CircuitBreaker.OPEN_FOR);
-    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
-    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
+    assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "a"));
+    assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "a"));
   }
 
   @Test
@@ -463,7 +463,7 @@ class ProviderGatewayTest {
 
   @Test
   void anAnswerWithoutEndIsCut() {
-    MetricReading endless = new MetricReading.Series(new Endless());
+    MetricReading endless = MetricReading.Series.of(new Endless());
     ProviderGateway gateway = gateway(1, queries -> Map.of(queries.iterator().next(), endless));
     assertEquals(
         "the metrics provider vendor answered with more than 200000 values",
@@ -485,7 +485,7 @@ class ProviderGatewayTest {
             return 1;
           }
         };
-    MetricReading reading = new MetricReading.Series(broken);
+    MetricReading reading = MetricReading.Series.of(broken);
     ProviderGateway gateway = gateway(1, queries -> Map.of(queries.iterator().next(), reading));
     assertEquals("the metrics provider vendor failed: no luck", message(ask(gateway, "a")));
   }
@@ -511,7 +511,7 @@ class ProviderGatewayTest {
             ask(
                 gateway(
                     1,
-                    queries -> Map.of(queries.iterator().next(), new MetricReading.SingleValue(1))),
+                    queries -> Map.of(queries.iterator().next(), MetricReading.SingleValue.of(1))),
                 "a")));
   }
 
@@ -520,7 +520,7 @@ class ProviderGatewayTest {
   void noValuesAreAnAnswer() {
     MetricQuery pods =
         new MetricQuery.PodMetric("shop", Selector.everything(), "a", Selector.everything());
-    MetricReading none = new MetricReading.PodValues(List.of());
+    MetricReading none = MetricReading.PodValues.of(List.of());
     assertEquals(none, read(gateway(1, queries -> Map.of(pods, none)), Set.of(pods)).get(pods));
   }
 
@@ -555,8 +555,8 @@ class ProviderGatewayTest {
     MetricQuery query = queries.iterator().next();
     return switch (flaw) {
       case NO_MAP -> null;
-      case NULL_VALUE -> Map.of(query, new MetricReading.Series(Arrays.asList(1L, null)));
-      case NULL_LIST -> Map.of(query, new MetricReading.Series(null));
+      case NULL_VALUE -> Map.of(query, MetricReading.Series.of(Arrays.asList(1L, null)));
+      case NULL_LIST -> Map.of(query, MetricReading.Series.of(null));
       case NULL_FAILURE -> Map.of(query, new MetricFailure(null, null));
       case DEEP -> throw new StackOverflowError();
     };
@@ -583,7 +583,7 @@ class ProviderGatewayTest {
 
   /** Each answer is small enough; all of them would fill the memory. */
   private ProviderGateway withManySeries(int values) {
-    MetricResult many = new MetricReading.Series(Collections.nCopies(values, 1L));
+    MetricResult many = MetricReading.Series.of(Collections.nCopies(values, 1L));
     return gateway(1, each -> Map.of(each.iterator().next(), many));
   }
 
@@ -627,15 +627,15 @@ class ProviderGatewayTest {
   void surplusResultsAreIgnored() {
     MetricQuery query = query("a");
     Map<MetricQuery, MetricResult> results = new HashMap<>(fives(List.of(query, query("b"))));
-    results.put(null, new MetricReading.SingleValue(1));
+    results.put(null, MetricReading.SingleValue.of(1));
     ProviderGateway gateway = gateway(1, queries -> results);
     assertEquals(Set.of(query), read(gateway, Set.of(query)).keySet());
-    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
+    assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "a"));
   }
 
   @Test
   void aMetricWithoutSeriesIsAFailureAsOfTheMetricsApi() {
-    MetricReading none = new MetricReading.Series(List.of());
+    MetricReading none = MetricReading.Series.of(List.of());
     assertEquals(
         new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API"),
@@ -848,14 +848,14 @@ class ProviderGatewayTest {
     for (String namespace : List.of("shop", "bank", "shop", "bank")) {
       MetricQuery query = query(namespace, "quick");
       assertEquals(
-          new MetricReading.Series(List.of(5000L)),
+          MetricReading.Series.of(List.of(5000L)),
           read(gateway, Set.of(query, query(namespace, "too"))).get(query));
     }
     assertEquals(3, reads.size(), "a namespace alone has all places, and no more");
     assertTrue(slow.stream().noneMatch(CompletableFuture::isDone));
     released.countDown();
     for (CompletableFuture<MetricResult> each : slow) {
-      assertEquals(new MetricReading.Series(List.of(5000L)), each.get());
+      assertEquals(MetricReading.Series.of(List.of(5000L)), each.get());
     }
   }
 
@@ -905,13 +905,13 @@ class ProviderGatewayTest {
     timeline.advance(DEADLINE);
     for (int second = 0; second < DEADLINE.toSeconds(); second++) {
       assertEquals(2, gateway.waiting());
-      assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "quick"));
+      assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "quick"));
       timeline.advance(Duration.ofSeconds(1));
     }
     for (CompletableFuture<MetricResult> each : hung) {
       assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
     }
-    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "quick"));
+    assertEquals(MetricReading.Series.of(List.of(5000L)), ask(gateway, "quick"));
   }
 
   private static MetricProvider failingFor(Set<String> namespaces) {
@@ -929,7 +929,7 @@ class ProviderGatewayTest {
   }
 
   private static final String FAILED = "the metrics provider vendor failed: no luck";
-  private static final String VALUE = new MetricReading.Series(List.of(5000L)).toString();
+  private static final String VALUE = MetricReading.Series.of(List.of(5000L)).toString();
 
   private static void assertRefused(String text) {
     assertTrue(text.contains("is not called until"), text);

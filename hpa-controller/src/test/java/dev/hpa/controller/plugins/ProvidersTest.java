@@ -85,7 +85,7 @@ class ProvidersTest {
           return queries -> {
             Map<MetricQuery, MetricResult> results = new HashMap<>();
             for (MetricQuery query : queries) {
-              results.put(query, new MetricReading.Series(List.of(value * 1000)));
+              results.put(query, MetricReading.Series.of(List.of(value * 1000)));
             }
             return results;
           };
@@ -147,7 +147,7 @@ class ProvidersTest {
   }
 
   private static MetricResult answer(long wholes) {
-    return new MetricReading.Series(List.of(wholes * 1000));
+    return MetricReading.Series.of(List.of(wholes * 1000));
   }
 
   private static String refusal(Executable attempt) {

@@ -13,6 +13,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -63,7 +64,7 @@ class RoutingTest {
   }
 
   private final MetricProvider provider =
-      new MetricProvider() {
+      new BuiltInProvider() {
         @Override
         public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
           // A merged read may begin a moment before its sync waits for it.
@@ -72,7 +73,7 @@ class RoutingTest {
           }
           isFree.put("reading", true);
           Map<MetricQuery, MetricResult> results = new HashMap<>();
-          queries.forEach(each -> results.put(each, new MetricReading.Series(List.of(1L))));
+          queries.forEach(each -> results.put(each, MetricReading.Series.of(List.of(1L))));
           return results;
         }
 
@@ -88,7 +89,7 @@ class RoutingTest {
     IsolatedCalls calls =
         new IsolatedCalls(
             name, texts, timeline, Thread.ofVirtual().factory(), Duration.ofSeconds(30), 5);
-    return new ProviderGateway(name, provider, true, texts, calls, Duration.ZERO, timeline);
+    return new ProviderGateway(name, provider, texts, calls, Duration.ZERO, timeline);
   }
 
   /** Routing costs what users want: as many as wait for metrics could route at once otherwise. */
@@ -117,7 +118,7 @@ class RoutingTest {
    * @param yields whether the next provider is asked for those
    */
   private static MetricProvider answering(Map<String, MetricResult> results, boolean yields) {
-    return new MetricProvider() {
+    return new BuiltInProvider() {
       @Override
       public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
         Map<MetricQuery, MetricResult> answers = new HashMap<>();
@@ -172,8 +173,8 @@ class RoutingTest {
   /** A tenant may have series with the name of a metric that another adapter serves to others. */
   @Test
   void aMetricWithoutValuesGoesToTheNextProvider() {
-    MetricReading.Series own = new MetricReading.Series(List.of(1L));
-    MetricReading.Series other = new MetricReading.Series(List.of(2L));
+    MetricReading.Series own = MetricReading.Series.of(List.of(1L));
+    MetricReading.Series other = MetricReading.Series.of(List.of(2L));
     assertEquals(
         List.of(
             own,
@@ -195,7 +196,7 @@ class RoutingTest {
         List.of(failure("no series")),
         read(
             answering(Map.of(), false),
-            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            answering(Map.of("own", MetricReading.Series.of(List.of(1L))), false),
             "own"));
   }
 
@@ -207,7 +208,7 @@ class RoutingTest {
         List.of(failed),
         read(
             answering(Map.of("own", failed), true),
-            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            answering(Map.of("own", MetricReading.Series.of(List.of(1L))), false),
             "own"));
   }
 }

@@ -111,7 +111,7 @@ class DecisionMakerTest {
     scaleOf(2);
     select(List.of("shop/web"));
     when(metrics.read(any(), anyList(), any()))
-        .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
+        .thenReturn(List.of(MetricReading.Series.of(List.of(35_000L))));
     ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     assertEquals(4, result.conclusion().desiredReplicas());
     assertEquals(ReconcileResult.Writes.NONE, result.writes());
@@ -126,7 +126,7 @@ class DecisionMakerTest {
         .thenAnswer(
             call -> {
               timeline.setClock(Duration.ofHours(hours));
-              return List.of(new MetricReading.Series(List.of(35_000L)));
+              return List.of(MetricReading.Series.of(List.of(35_000L)));
             });
     Decided decided = decisions.decide(hpa());
     NamespacedName key = NamespacedName.of(hpa().metadata());
@@ -155,7 +155,7 @@ class DecisionMakerTest {
         (autoscaler, selector, choice, memory) ->
             new PodSource.Selected(new Selection(List.of(), List.of()), List.of(), true);
     when(metrics.read(any(), anyList(), any()))
-        .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
+        .thenReturn(List.of(MetricReading.Series.of(List.of(35_000L))));
     ReconcileResult result =
         new DecisionMaker(
                 Settings.defaults(version), scales, metrics, deleted, OptionSources.NONE, histories)
@@ -212,7 +212,7 @@ class DecisionMakerTest {
         .thenAnswer(
             call ->
                 Collections.nCopies(
-                    call.<List<?>>getArgument(1).size(), new MetricReading.PodValues(List.of())));
+                    call.<List<?>>getArgument(1).size(), MetricReading.PodValues.of(List.of())));
     decisions.decide(withMetricsOfPods(20));
     verify(metrics).read(any(), anyList(), any());
     ReconcileResult result = decisions.decide(withMetricsOfPods(21)).withoutWrites();

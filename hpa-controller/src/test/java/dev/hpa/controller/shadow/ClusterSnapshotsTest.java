@@ -113,7 +113,7 @@ class ClusterSnapshotsTest {
         new Selection(
             pods.select("shop", Selector.parse("app=db")).stream().map(CachedPod::pod).toList(),
             List.of()),
-        List.of(new PodValues(List.of())),
+        List.of(PodValues.of(List.of())),
         History.EMPTY,
         Settings.DEFAULTS,
         timeline.wall());

@@ -78,7 +78,7 @@ class DecisionReplayTest {
                   List.of(),
                   Map.of(),
                   Map.of())));
-      values.add(new PodValue(name, NOW.minusSeconds(3), Duration.ofSeconds(15), milli));
+      values.add(PodValue.of(name, NOW.minusSeconds(3), Duration.ofSeconds(15), milli));
     }
   }
 
@@ -93,7 +93,7 @@ class DecisionReplayTest {
         scale,
         Planner.plan(WEB, scale, settings),
         new Selection(List.copyOf(pods), List.of()),
-        List.of(new PodValues(List.copyOf(values))),
+        List.of(PodValues.of(List.copyOf(values))),
         history.seeded(pods.size(), NOW.minusSeconds(400)),
         settings,
         NOW);
@@ -163,11 +163,11 @@ class DecisionReplayTest {
 
   private static List<MetricResult> values(int count, long milli) {
     return List.of(
-        new PodValues(
+        PodValues.of(
             IntStream.range(0, count)
                 .mapToObj(
                     each ->
-                        new PodValue(
+                        PodValue.of(
                             "web-" + each, NOW.minusSeconds(3), Duration.ofSeconds(15), milli))
                 .toList()));
   }
@@ -202,7 +202,7 @@ class DecisionReplayTest {
     Decision active = Decider.decide(situation(settings));
     assertTrue(reassessed(settings, active).matched());
     values.replaceAll(
-        each -> new PodValue(each.pod(), each.timestamp(), each.window(), each.milli() + 1));
+        each -> PodValue.of(each.pod(), each.timestamp(), each.window(), each.milli() + 1));
     assertFalse(reassessed(settings, active).matched());
   }
 }

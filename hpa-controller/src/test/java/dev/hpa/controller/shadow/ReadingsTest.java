@@ -19,7 +19,7 @@ class ReadingsTest {
 
   private static List<MetricResult> values(Instant at, String... pods) {
     return List.of(
-        new PodValues(Stream.of(pods).map(pod -> new PodValue(pod, at, WINDOW, 100)).toList()));
+        PodValues.of(Stream.of(pods).map(pod -> PodValue.of(pod, at, WINDOW, 100)).toList()));
   }
 
   private static Instant time(Readings readings) {

@@ -73,9 +73,9 @@ class ReportedMetricsTest {
   }
 
   private static PodValues values(long... milli) {
-    return new PodValues(
+    return PodValues.of(
         IntStream.range(0, milli.length)
-            .mapToObj(i -> new PodValue("p" + i, Instant.EPOCH, Duration.ZERO, milli[i]))
+            .mapToObj(i -> PodValue.of("p" + i, Instant.EPOCH, Duration.ZERO, milli[i]))
             .toList());
   }
 
@@ -91,12 +91,12 @@ class ReportedMetricsTest {
 
   @Test
   void aTotalBecomesOneWithTheReportedAverage() {
-    MetricReading.Series read = new MetricReading.Series(List.of(50_000L, 60_000L));
+    MetricReading.Series read = MetricReading.Series.of(List.of(50_000L, 60_000L));
     assertEquals(
-        List.of(new MetricReading.Series(List.of(100_000L))),
+        List.of(MetricReading.Series.of(List.of(100_000L))),
         aligned(EXTERNAL, read, external("27500m"), external("25"), true));
     assertEquals(
-        List.of(new MetricReading.Series(List.of(99_997L))),
+        List.of(MetricReading.Series.of(List.of(99_997L))),
         aligned(EXTERNAL, read, external("27500m"), external("25"), false));
     assertEquals(
         List.of(read), aligned(EXTERNAL, read, external("27500m"), external("27500m"), true));

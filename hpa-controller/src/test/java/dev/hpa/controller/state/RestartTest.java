@@ -100,7 +100,7 @@ class RestartTest {
           at,
           fails && random.nextInt(4) == 0
               ? new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "no answer")
-              : new MetricReading.Series(List.of(10_000L * (1 + random.nextInt(20)))));
+              : MetricReading.Series.of(List.of(10_000L * (1 + random.nextInt(20)))));
     }
     return time -> values.floorEntry(time.toSeconds()).getValue();
   }

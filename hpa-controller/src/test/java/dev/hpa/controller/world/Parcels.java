@@ -62,7 +62,7 @@ final class Parcels implements MetricProvider {
       case ANSWERS_NOTHING -> Map.of();
       case ANSWERS_OTHER_KIND -> {
         Map<MetricQuery, MetricResult> others = new HashMap<>();
-        queries.forEach(each -> others.put(each, new MetricReading.PodValues(List.of())));
+        queries.forEach(each -> others.put(each, MetricReading.PodValues.of(List.of())));
         yield others;
       }
     };
@@ -88,7 +88,7 @@ final class Parcels implements MetricProvider {
       if (each instanceof MetricQuery.ExternalMetric external) {
         Integer load = load(external.namespace(), external.metric().substring(PREFIX.length()));
         if (load != null) {
-          answers.put(each, new MetricReading.Series(List.of(load * 1000L)));
+          answers.put(each, MetricReading.Series.of(List.of(load * 1000L)));
         }
       }
     }

@@ -1,11 +1,11 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.kube.memory.Limit;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApi.BodyReader;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.MisdirectedResponseException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

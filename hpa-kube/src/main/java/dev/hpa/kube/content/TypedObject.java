@@ -7,7 +7,6 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
-import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.memory.Limit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.hpa.kube.discovery;
 
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
 

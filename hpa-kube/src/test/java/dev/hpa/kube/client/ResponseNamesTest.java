@@ -2,10 +2,10 @@ package dev.hpa.kube.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.MisdirectedResponseException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;

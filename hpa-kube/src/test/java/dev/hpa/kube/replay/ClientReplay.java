@@ -23,7 +23,7 @@ public final class ClientReplay {
               + " time|\\btime:|mime:).*",
           Pattern.DOTALL);
 
-  /** The message of {@link dev.hpa.spi.MisdirectedResponseException}. */
+  /** The message of {@link dev.hpa.kube.http.MisdirectedResponseException}. */
   private static final Pattern MISDIRECTED =
       Pattern.compile("the response is about the (namespace|name) \".*\", not \".*\"$");
 
@@ -52,10 +52,11 @@ public final class ClientReplay {
     Client client =
         factory.apply(
             new ProviderContext(
-                api,
-                timeline,
-                new CachedRestMapper(api, timeline::now, expires ? CachedRestMapper.TTL : NEVER),
-                expires ? SYNC_PERIOD : NEVER));
+                    api,
+                    timeline,
+                    new CachedRestMapper(
+                        api, timeline::now, expires ? CachedRestMapper.TTL : NEVER))
+                .with(expires ? SYNC_PERIOD : NEVER));
     for (ClientCase.Step step : recorded.steps()) {
       timeline.pass(Duration.ofMillis(Math.max(0, step.atMs() - timeline.passedMs())));
       server.expect(step.exchanges());

@@ -6,6 +6,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
 import dev.hpa.kube.client.ResponseNames;
 import dev.hpa.kube.discovery.ExpiringValue;
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -16,7 +17,6 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.MisdirectedResponseException;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
@@ -71,7 +71,7 @@ final class CustomMetricProvider implements MetricProvider {
             singleValue(values(request(object), subject(object)));
         default ->
             new MetricFailure(
-                Category.NOT_AVAILABLE,
+                Category.UNSUPPORTED_QUERY,
                 query.kind() + " queries are not supported by the custom metrics provider");
       };
     } catch (IllegalArgumentException invalidPath) {
@@ -125,7 +125,7 @@ final class CustomMetricProvider implements MetricProvider {
   private static MetricResult podValues(List<PodValue> values) {
     return values.isEmpty()
         ? new MetricFailure(Category.NO_DATA, "no metrics returned from custom metrics API")
-        : new MetricReading.PodValues(values);
+        : MetricReading.PodValues.of(values);
   }
 
   private static MetricResult singleValue(List<PodValue> values) {
@@ -139,7 +139,7 @@ final class CustomMetricProvider implements MetricProvider {
   }
 
   private static MetricReading singleValue(PodValue value) {
-    return new MetricReading.SingleValue(value.milli(), timestamp(value), value.outOfRange());
+    return MetricReading.SingleValue.of(value.milli(), timestamp(value), value.outOfRange());
   }
 
   private static @Nullable Instant timestamp(PodValue value) {

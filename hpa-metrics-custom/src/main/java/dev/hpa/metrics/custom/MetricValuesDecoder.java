@@ -3,14 +3,14 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.KindRegistry;
-import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.content.MetadataTypeCheck;
+import dev.hpa.kube.content.TypeMetaReader;
 import dev.hpa.kube.content.TypedObject;
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.spi.MetricReading.PodValue;
-import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -112,7 +112,7 @@ final class MetricValuesDecoder {
 
     void add(Draft draft) throws IOException {
       PodValue value =
-          new PodValue(
+          PodValue.of(
               draft.object,
               draft.timestamp,
               draft.window,

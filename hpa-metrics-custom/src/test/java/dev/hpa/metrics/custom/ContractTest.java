@@ -3,6 +3,8 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
@@ -13,6 +15,7 @@ import dev.hpa.spi.RestMapper;
 import dev.hpa.tck.InMemoryApi;
 import dev.hpa.tck.MetricProviderContract;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +45,12 @@ class ContractTest extends MetricProviderContract {
           .answer(
               BASE + "/pods/%2A/qps?labelSelector=app%3Dweb",
               list(
-                  "{\"describedObject\":{\"name\":\"web-1\"},\"value\":\"1500m\"},"
-                      + "{\"describedObject\":{\"name\":\"web-2\"},\"value\":\"2\"}"))
+                  "{\"timestamp\":\"2024-05-01T10:00:00Z\",\"describedObject\":{\"name\":\"web-1\"},\"value\":\"1500m\"},"
+                      + "{\"timestamp\":\"2024-05-01T10:00:00Z\",\"describedObject\":{\"name\":\"web-2\"},\"value\":\"2\"}"))
           .answer(BASE + "/pods/%2A/idle?labelSelector=app%3Dweb", list(""))
-          .answer(BASE + "/deployments.apps/web/qps", list("{\"value\":\"7\"}"));
+          .answer(
+              BASE + "/deployments.apps/web/qps",
+              list("{\"timestamp\":\"2024-05-01T10:00:00Z\",\"value\":\"7\"}"));
 
   private static String list(String items) {
     return "{\"kind\":\"MetricValueList\",\"apiVersion\":\"custom.metrics.k8s.io/v1beta2\","
@@ -57,6 +62,11 @@ class ContractTest extends MetricProviderContract {
   @Override
   protected MetricProviderFactory factory() {
     return new CustomMetricProviderFactory();
+  }
+
+  @Override
+  protected Timeline timeline() {
+    return new VirtualTimeline(Instant.parse("2024-05-01T10:00:20Z"));
   }
 
   @Override
@@ -79,16 +89,16 @@ class ContractTest extends MetricProviderContract {
   }
 
   private static PodValue value(String pod, long milli) {
-    return new PodValue(pod, Timestamps.ZERO, Duration.ZERO, milli);
+    return PodValue.of(pod, Timestamps.ZERO, Duration.ZERO, milli);
   }
 
   @Override
   protected Map<MetricQuery, MetricReading> knownValues() {
     return Map.of(
         pods("qps"),
-        new MetricReading.PodValues(List.of(value("web-1", 1500), value("web-2", 2000))),
+        MetricReading.PodValues.of(List.of(value("web-1", 1500), value("web-2", 2000))),
         object("Deployment", "web"),
-        new MetricReading.SingleValue(7000));
+        MetricReading.SingleValue.of(7000));
   }
 
   @Override

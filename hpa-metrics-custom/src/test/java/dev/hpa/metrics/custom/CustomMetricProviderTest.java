@@ -91,7 +91,7 @@ class CustomMetricProviderTest {
   }
 
   private static PodValue value(String pod, Duration window, long milli) {
-    return new PodValue(pod, Instant.parse("2024-05-01T09:59:30Z"), window, milli);
+    return PodValue.of(pod, Instant.parse("2024-05-01T09:59:30Z"), window, milli);
   }
 
   private static MetricFailure failure(Category category, String why) {
@@ -107,7 +107,7 @@ class CustomMetricProviderTest {
             item("web-1", "1500m", ",\"windowSeconds\":20"),
             item("web-2", "1n", ",\"window\":20")));
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
                 value("web-1", Duration.ofSeconds(20), 1500),
                 value("web-2", Duration.ofMinutes(1), 1))),
@@ -121,14 +121,14 @@ class CustomMetricProviderTest {
     Instant at = Instant.parse("2024-05-01T09:59:30Z");
     Duration minute = Duration.ofMinutes(1);
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
                 value("web-1", minute, 7),
-                new PodValue("web-2", at, minute, 0, Quantity.parse(smallest)))),
+                PodValue.of("web-2", at, minute, 0, Quantity.parse(smallest)))),
         read(pods()));
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", smallest, "")));
     assertEquals(
-        new MetricReading.SingleValue(0, at, Quantity.parse(smallest)),
+        MetricReading.SingleValue.of(0, at, Quantity.parse(smallest)),
         read(object("apps/v1", "Deployment", "web")));
   }
 
@@ -138,7 +138,7 @@ class CustomMetricProviderTest {
     api.answer(
         PODS.replace("v1beta2", "v1beta1"), list("v1beta1", item("web-1", "1", ",\"window\":20")));
     assertEquals(
-        new MetricReading.PodValues(List.of(value("web-1", Duration.ofSeconds(20), 1000))),
+        MetricReading.PodValues.of(List.of(value("web-1", Duration.ofSeconds(20), 1000))),
         read(pods()));
   }
 
@@ -167,7 +167,7 @@ class CustomMetricProviderTest {
   void objectHasOneValue() {
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
     assertEquals(
-        new MetricReading.SingleValue(7000, Instant.parse("2024-05-01T09:59:30Z")),
+        MetricReading.SingleValue.of(7000, Instant.parse("2024-05-01T09:59:30Z")),
         read(object("apps/v1beta1", "Deployment", "web")));
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2"));
     assertEquals(
@@ -181,7 +181,7 @@ class CustomMetricProviderTest {
   void aNamespaceIsAlwaysThatOfTheAutoscaler() {
     api.answer(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
     assertEquals(
-        new MetricReading.SingleValue(7000, Instant.parse("2024-05-01T09:59:30Z")),
+        MetricReading.SingleValue.of(7000, Instant.parse("2024-05-01T09:59:30Z")),
         read(object("v1", "Namespace", "other")));
   }
 
@@ -222,7 +222,7 @@ class CustomMetricProviderTest {
   void otherKindsOfQueriesAreUnsupported() {
     assertEquals(
         new MetricFailure(
-            Category.NOT_AVAILABLE,
+            Category.UNSUPPORTED_QUERY,
             "POD_RESOURCE queries are not supported by the custom metrics provider"),
         read(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
   }
@@ -232,7 +232,7 @@ class CustomMetricProviderTest {
     String named = item("web-1", "1", ",\"metric\":{\"name\":\"pods_qps\"}");
     api.answer(PODS, list("v1beta2", named));
     MetricReading expected =
-        new MetricReading.PodValues(List.of(value("web-1", Duration.ofMinutes(1), 1000)));
+        MetricReading.PodValues.of(List.of(value("web-1", Duration.ofMinutes(1), 1000)));
     assertEquals(expected, read(pods()));
     int before = api.requests();
     assertEquals(expected, read(pods()));

@@ -81,7 +81,7 @@ final class ExternalMetricProvider implements MetricProvider {
 
   private static MetricFailure unsupported(MetricQuery query) {
     return new MetricFailure(
-        MetricFailure.Category.NOT_AVAILABLE,
+        MetricFailure.Category.UNSUPPORTED_QUERY,
         query.kind() + " queries are not supported by the external metrics provider");
   }
 

@@ -2,16 +2,16 @@ package dev.hpa.metrics.external;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.LongList;
-import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.CountedInput;
+import dev.hpa.kube.content.MetadataTypeCheck;
+import dev.hpa.kube.content.TypeMetaReader;
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.kube.memory.Limit;
+import dev.hpa.kube.memory.LongList;
 import dev.hpa.spi.MetricReading;
-import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -89,7 +89,7 @@ final class ExternalMetricsDecoder {
     }
 
     MetricReading.Series series() {
-      return new MetricReading.Series(milli.build(), latest, ImmutableCopies.map(outOfRange));
+      return MetricReading.Series.of(milli.build(), latest, ImmutableCopies.map(outOfRange));
     }
   }
 

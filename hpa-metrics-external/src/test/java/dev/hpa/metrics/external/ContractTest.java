@@ -38,7 +38,7 @@ class ContractTest extends MetricProviderContract {
 
   @Override
   protected Map<MetricQuery, MetricReading> knownValues() {
-    return Map.of(query("depth"), new MetricReading.Series(List.of(7000L, 1500L)));
+    return Map.of(query("depth"), MetricReading.Series.of(List.of(7000L, 1500L)));
   }
 
   @Override

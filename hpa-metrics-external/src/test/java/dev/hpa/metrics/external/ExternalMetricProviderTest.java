@@ -44,7 +44,7 @@ class ExternalMetricProviderTest {
   void seriesKeepTheirOrder() {
     api.answerAll(
         "{\"items\":[{\"metricLabels\":{\"a\":\"b\"},\"window\":30,\"value\":\"2\"},{\"value\":\"1n\"}]}");
-    assertEquals(new MetricReading.Series(List.of(2000L, 1L)), read(query("Queue_Depth", null)));
+    assertEquals(MetricReading.Series.of(List.of(2000L, 1L)), read(query("Queue_Depth", null)));
     assertEquals(
         List.of(
             "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth"
@@ -57,7 +57,7 @@ class ExternalMetricProviderTest {
     api.answerAll(
         "{\"items\":[{\"value\":\"2\"},{\"value\":\"-9223372036854775808m\"},{\"value\":\"10000000000000000\"}]}");
     assertEquals(
-        new MetricReading.Series(
+        MetricReading.Series.of(
             List.of(2000L, 0L, -8446744073709551616L),
             null,
             Map.of(
@@ -102,7 +102,7 @@ class ExternalMetricProviderTest {
     MetricQuery other = new MetricQuery.PodMetric("shop", ORDERS, "qps", ORDERS);
     assertEquals(
         new MetricFailure(
-            Category.NOT_AVAILABLE,
+            Category.UNSUPPORTED_QUERY,
             "POD_METRIC queries are not supported by the external metrics provider"),
         read(other));
   }
@@ -110,9 +110,9 @@ class ExternalMetricProviderTest {
   @Test
   void anAdapterMayHaveItsOwnNames() {
     api.answerAll("{\"items\":[{\"metricName\":\"s0-depth\",\"value\":\"2\"}]}");
-    assertEquals(new MetricReading.Series(List.of(2000L)), read(query("depth", null)));
+    assertEquals(MetricReading.Series.of(List.of(2000L)), read(query("depth", null)));
     int before = api.requests();
-    assertEquals(new MetricReading.Series(List.of(2000L)), read(query("depth", null)));
+    assertEquals(MetricReading.Series.of(List.of(2000L)), read(query("depth", null)));
     assertEquals(before + 1, api.requests());
   }
 

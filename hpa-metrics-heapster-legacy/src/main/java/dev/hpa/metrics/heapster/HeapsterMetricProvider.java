@@ -68,13 +68,13 @@ final class HeapsterMetricProvider implements MetricProvider {
       return switch (query) {
         case MetricQuery.PodResource each when each.container() != null ->
             new MetricFailure(
-                Category.NOT_AVAILABLE, "container metrics are not supported by heapster");
+                Category.UNSUPPORTED_QUERY, "container metrics are not supported by heapster");
         case MetricQuery.PodResource each -> resource(each);
         case MetricQuery.PodMetric each -> raw(each);
         case MetricQuery.ObjectMetric each ->
-            new MetricFailure(Category.NOT_AVAILABLE, "object metrics are not yet supported");
+            new MetricFailure(Category.UNSUPPORTED_QUERY, "object metrics are not yet supported");
         case MetricQuery.ExternalMetric each ->
-            new MetricFailure(Category.NOT_AVAILABLE, "external metrics aren't supported");
+            new MetricFailure(Category.UNSUPPORTED_QUERY, "external metrics aren't supported");
       };
     } catch (HeapsterException failure) {
       return failure.failure();
@@ -92,7 +92,7 @@ final class HeapsterMetricProvider implements MetricProvider {
             "failed to get pod resource metrics: ",
             UNREADABLE,
             json -> PodMetricsList.read(json).values(query.resource()));
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         values.orElseThrow(
             () -> new HeapsterException(Category.NO_DATA, "no metrics returned from heapster")));
   }
@@ -115,7 +115,7 @@ final class HeapsterMetricProvider implements MetricProvider {
           Category.SOURCE_FAILED,
           "requested metrics for " + pods.size() + " pods, got metrics for " + samples.size());
     }
-    return new MetricReading.PodValues(samples.values(pods));
+    return MetricReading.PodValues.of(samples.values(pods));
   }
 
   private List<String> podNames(MetricQuery.PodMetric query) throws HeapsterException {

@@ -40,7 +40,7 @@ record PodMetricsList(@Nullable List<PodMetrics> items) {
       Long sum = sum(pod, resource);
       if (sum != null) {
         values.add(
-            new PodValue(
+            PodValue.of(
                 pod.metadata() == null ? "" : pod.metadata().nameOrEmpty(),
                 Objects.requireNonNullElse(pod.timestamp(), Timestamps.ZERO),
                 pod.window() == null ? Duration.ZERO : GoDuration.parse(pod.window()),

@@ -55,7 +55,7 @@ record PodSamples(@Nullable List<Pod> items) {
     List<Sample> used =
         samples.stream().filter(each -> each.at().plus(WINDOW).isAfter(newest.at())).toList();
     long milli = newest.floatValue() == null ? meanOfIntegers(used) : meanOfFloats(used);
-    return new PodValue(pod, newest.at(), WINDOW, milli);
+    return PodValue.of(pod, newest.at(), WINDOW, milli);
   }
 
   /** Returns the newest sample; the first of several with the same time. */

@@ -33,7 +33,7 @@ class ContractTest extends MetricProviderContract {
           .answer(
               RESOURCES + "?labelSelector=app%3Dweb",
               """
-              {"items":[{"metadata":{"name":"web-1"},"containers":[{"usage":{"cpu":"250m"}}]}]}\
+              {"items":[{"metadata":{"name":"web-1"},"timestamp":"2017-05-01T09:59:00Z","containers":[{"usage":{"cpu":"250m"}}]}]}\
               """)
           .answer(
               SAMPLES + "/metrics/qps" + START,
@@ -63,8 +63,8 @@ class ContractTest extends MetricProviderContract {
   }
 
   private static MetricReading web1(long milli) {
-    return new MetricReading.PodValues(
-        List.of(new PodValue("web-1", Timestamps.ZERO, Duration.ZERO, milli)));
+    return MetricReading.PodValues.of(
+        List.of(PodValue.of("web-1", Timestamps.ZERO, Duration.ZERO, milli)));
   }
 
   @Override

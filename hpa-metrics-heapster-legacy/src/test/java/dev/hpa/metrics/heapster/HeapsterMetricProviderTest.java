@@ -69,9 +69,9 @@ class HeapsterMetricProviderTest {
           {"metadata":{"name":"web-3"},"containers":[]}]}\
         """);
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
-                new PodValue(
+                PodValue.of(
                     "web-1", Instant.parse("2017-05-01T09:59:30Z"), Duration.ofMinutes(1), 21))),
         cpu());
   }
@@ -126,9 +126,9 @@ class HeapsterMetricProviderTest {
             + sample("09:59:00", "\"value\":4"),
         "");
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
-                new PodValue(
+                PodValue.of(
                     "web-1", Instant.parse("2017-05-01T09:59:00Z"), Duration.ofMinutes(1), 3500))),
         qps());
     assertEquals(List.of(PODS, SAMPLES), api.requestTargets());
@@ -177,14 +177,14 @@ class HeapsterMetricProviderTest {
   void unsupportedQueriesAreReported() {
     CrossVersionObjectReference object = new CrossVersionObjectReference("Service", "web", "v1");
     assertEquals(
-        failure(MetricFailure.Category.NOT_AVAILABLE, "object metrics are not yet supported"),
+        failure(MetricFailure.Category.UNSUPPORTED_QUERY, "object metrics are not yet supported"),
         read(new MetricQuery.ObjectMetric("shop", object, "qps", ALL)));
     assertEquals(
-        failure(MetricFailure.Category.NOT_AVAILABLE, "external metrics aren't supported"),
+        failure(MetricFailure.Category.UNSUPPORTED_QUERY, "external metrics aren't supported"),
         read(new MetricQuery.ExternalMetric("shop", "qps", ALL, null)));
     assertEquals(
         failure(
-            MetricFailure.Category.NOT_AVAILABLE,
+            MetricFailure.Category.UNSUPPORTED_QUERY,
             "container metrics are not supported by heapster"),
         read(new MetricQuery.PodResource("shop", WEB, "cpu", "app")));
   }

@@ -89,11 +89,11 @@ final class PodUsages {
       Long milli = milli(pod, query);
       if (milli != null) {
         Instant time = pod.earliest.truncatedTo(ChronoUnit.SECONDS);
-        values.add(new PodValue(each.getKey(), time, window, milli));
+        values.add(PodValue.of(each.getKey(), time, window, milli));
       }
     }
     return isAnyKnown
-        ? new MetricReading.PodValues(values)
+        ? MetricReading.PodValues.of(values)
         : new MetricFailure(
             MetricFailure.Category.NO_DATA, "no pod has series of both CPU and memory");
   }

@@ -287,7 +287,7 @@ final class PromQueries {
     RuleSet rules = server == null ? null : server.state().rules();
     RuleSet.Usage usage = rules == null ? null : rules.usage();
     if (server == null || usage == null) {
-      throw new UnansweredException(Category.NOT_AVAILABLE, missing("no resourceRules"));
+      throw new UnansweredException(Category.UNSUPPORTED_QUERY, missing("no resourceRules"));
     }
     List<String> names = pods.select(namespace, selector, true);
     if (names.isEmpty()) {

@@ -5,16 +5,16 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.memory.Limit;
+import dev.hpa.kube.provider.BuiltInProvider;
+import dev.hpa.kube.provider.PartReport;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
-import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.PartReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * the queries that the adapter would send. Pods of several autoscalers are asked for together where
  * that cannot change their values; CPU and memory of the same pods are read together.
  */
-final class PrometheusProvider implements MetricProvider {
+final class PrometheusProvider implements BuiltInProvider {
 
   /** What kube-controller-manager assumes if the metrics API states none. */
   private static final Duration CUSTOM_WINDOW = Duration.ofMinutes(1);
@@ -223,12 +223,12 @@ final class PrometheusProvider implements MetricProvider {
       Double value = read.values().get(pod);
       if (value != null) {
         MilliAmount amount = Milli.ofCustom(value);
-        found.add(new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
+        found.add(PodValue.of(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
     return found.isEmpty()
         ? new MetricFailure(Category.NO_DATA, "%s: no pod has a value".formatted(read.query()))
-        : new MetricReading.PodValues(found);
+        : MetricReading.PodValues.of(found);
   }
 
   private MetricResult object(PromQuery query) throws UnansweredException {
@@ -239,7 +239,7 @@ final class PrometheusProvider implements MetricProvider {
           "%s: no series has %s=\"%s\"".formatted(query, query.label(), query.names().getFirst()));
     }
     MilliAmount amount = Milli.ofCustom(value);
-    return new MetricReading.SingleValue(amount.milli(), now(), amount.outOfRange());
+    return MetricReading.SingleValue.of(amount.milli(), now(), amount.outOfRange());
   }
 
   private MetricResult external(PromQuery query) throws UnansweredException {
@@ -256,7 +256,7 @@ final class PrometheusProvider implements MetricProvider {
       }
       values.add(amount.milli());
     }
-    return new MetricReading.Series(
+    return MetricReading.Series.of(
         values,
         samples.stream()
             .map(each -> each.time().truncatedTo(ChronoUnit.SECONDS))

@@ -5,9 +5,9 @@ import static dev.hpa.spi.Setting.required;
 import static dev.hpa.spi.Setting.withDefault;
 
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
-import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
@@ -75,7 +75,7 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
   }
 
   @Override
-  public MetricProvider create(ProviderContext context) {
+  public BuiltInProvider create(ProviderContext context) {
     List<RuledServer> servers = new ArrayList<>();
     for (ProviderSettings each : servers(context.settings())) {
       servers.add(server(each, context));

@@ -1,10 +1,10 @@
 package dev.hpa.metrics.prometheus;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.provider.PartReport;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.PartReport;
 import dev.hpa.spi.RestMapper;
 import java.io.IOException;
 import java.nio.file.Files;

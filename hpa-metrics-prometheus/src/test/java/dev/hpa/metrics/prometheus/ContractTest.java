@@ -2,6 +2,10 @@ package dev.hpa.metrics.prometheus;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.provider.BuiltInProvider;
+import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -97,6 +101,16 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
+  protected void awaitReady(MetricProvider created) throws InterruptedException {
+    ((BuiltInProvider) created).prepare();
+  }
+
+  @Override
+  protected Timeline timeline() {
+    return new VirtualTimeline(Instant.ofEpochSecond(1_700_000_000));
+  }
+
+  @Override
   protected RestMapper restMapper() {
     return new RecordedCluster(RecordedAdapter.load().kube()).mapper();
   }
@@ -112,7 +126,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   private static PodValue pod(String name, long milli) {
-    return new PodValue(name, Instant.EPOCH, Duration.ZERO, milli);
+    return PodValue.of(name, Instant.EPOCH, Duration.ZERO, milli);
   }
 
   @Override
@@ -120,19 +134,19 @@ class ContractTest extends MetricProviderContract {
     Selector web = Selector.parse("app=web");
     return Map.of(
         new MetricQuery.ExternalMetric("shop", "depth", ORDERS, null),
-        new MetricReading.Series(List.of(7000L, 1500L)),
+        MetricReading.Series.of(List.of(7000L, 1500L)),
         new MetricQuery.PodMetric("shop", web, "requests", Selector.everything()),
-        new MetricReading.PodValues(List.of(pod("a", 3000), pod("b", 4250))),
+        MetricReading.PodValues.of(List.of(pod("a", 3000), pod("b", 4250))),
         new MetricQuery.ObjectMetric(
             "shop",
             new CrossVersionObjectReference("Service", "s", "v1"),
             "requests",
             Selector.everything()),
-        new MetricReading.SingleValue(9000),
+        MetricReading.SingleValue.of(9000),
         new MetricQuery.PodResource("shop", web, "cpu", null),
-        new MetricReading.PodValues(List.of(pod("a", 250))),
+        MetricReading.PodValues.of(List.of(pod("a", 250))),
         new MetricQuery.PodResource("shop", web, "memory", "app"),
-        new MetricReading.PodValues(List.of(pod("a", 1_000_000))));
+        MetricReading.PodValues.of(List.of(pod("a", 1_000_000))));
   }
 
   @Override

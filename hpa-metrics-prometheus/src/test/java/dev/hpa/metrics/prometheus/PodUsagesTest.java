@@ -33,8 +33,8 @@ class PodUsagesTest {
     usages.add("cpu", "pod", "container", sample(7));
     MetricQuery cpu = new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null);
     assertEquals(
-        new MetricReading.PodValues(
-            List.of(new PodValue("a", Instant.EPOCH, Duration.ofMinutes(1), 256_000))),
+        MetricReading.PodValues.of(
+            List.of(PodValue.of("a", Instant.EPOCH, Duration.ofMinutes(1), 256_000))),
         usages.of((MetricQuery.PodResource) cpu));
   }
 

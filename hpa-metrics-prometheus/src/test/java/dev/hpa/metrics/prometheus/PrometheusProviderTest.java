@@ -13,10 +13,10 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.content.SymbolNames;
+import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.metrics.prometheus.FakePrometheus.Response;
 import dev.hpa.metrics.prometheus.template.TemplateException;
 import dev.hpa.spi.MetricFailure;
-import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -72,7 +72,7 @@ class PrometheusProviderTest {
   @TempDir private Path folder;
   private FakePrometheus prometheus;
   private Path rules;
-  private @Nullable MetricProvider provider;
+  private @Nullable BuiltInProvider provider;
 
   @BeforeEach
   void start() throws IOException {
@@ -96,7 +96,7 @@ class PrometheusProviderTest {
     return "{\"__name__\":\"%s\",\"namespace\":\"shop\",\"pod\":\"a\"}".formatted(name);
   }
 
-  private MetricProvider provider(String... more) throws InterruptedException {
+  private BuiltInProvider provider(String... more) throws InterruptedException {
     Map<String, String> settings = new HashMap<>();
     settings.put("url", prometheus.url());
     settings.put("rules", rules.toString());
@@ -104,13 +104,13 @@ class PrometheusProviderTest {
     for (int i = 0; i < more.length; i += 2) {
       settings.put(more[i], more[i + 1]);
     }
-    MetricProvider created = create(settings);
+    BuiltInProvider created = create(settings);
     provider = created;
     created.prepare();
     return created;
   }
 
-  private MetricProvider create(Map<String, String> settings) {
+  private BuiltInProvider create(Map<String, String> settings) {
     PrometheusProviderFactory factory = new PrometheusProviderFactory();
     return factory.create(
         new ProviderContext(new InMemoryApi(), timeline, mapper)
@@ -126,11 +126,11 @@ class PrometheusProviderTest {
     return new MetricQuery.PodMetric("shop", WEB, "requests", Selector.everything());
   }
 
-  private static MetricResult read(MetricProvider from, MetricQuery query) {
+  private static MetricResult read(BuiltInProvider from, MetricQuery query) {
     return Objects.requireNonNull(from.read(List.of(query)).get(query));
   }
 
-  private static String failure(MetricProvider from, MetricQuery query) {
+  private static String failure(BuiltInProvider from, MetricQuery query) {
     return assertInstanceOf(MetricFailure.class, read(from, query)).message();
   }
 
@@ -144,7 +144,7 @@ class PrometheusProviderTest {
 
   @Test
   void metricsWithoutARuleAreDeclined() throws InterruptedException {
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertNull(read.declines(requests()));
     assertTrue(read.yieldsWithoutData(requests()));
@@ -164,7 +164,7 @@ class PrometheusProviderTest {
 
   @Test
   void aQueryIsDescribed() throws InterruptedException {
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertEquals(
         "sum(requests{namespace=\"shop\",pod=~\"a|b\"}) by (pod)", read.describe(requests()));
     assertEquals(DEPTH, read.describe(external("depth")));
@@ -176,21 +176,21 @@ class PrometheusProviderTest {
     prometheus.vector(DEPTH, Map.of("{}", "7"));
     prometheus.vector(
         "sum(requests{namespace=\"shop\",pod=~\"a|b\"}) by (pod)", Map.of("{\"pod\":\"b\"}", "1"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertEquals(
-        new MetricReading.Series(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
+        MetricReading.Series.of(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
         read(read, external("depth")));
     assertEquals(
-        new MetricReading.PodValues(
+        MetricReading.PodValues.of(
             List.of(
-                new MetricReading.PodValue(
+                MetricReading.PodValue.of(
                     "b", Instant.parse("2026-03-02T12:00:00Z"), Duration.ofMinutes(1), 1000))),
         read(read, requests()));
   }
 
   @Test
   void failuresNameTheRuleTheQueryAndTheServer() throws InterruptedException {
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     String query = "externalRules[0], query " + DEPTH + " at " + prometheus.url() + ": ";
     assertEquals(query + "there are no series", failure(read, external("depth")));
     prometheus.put(
@@ -226,7 +226,7 @@ class PrometheusProviderTest {
             "{\"data\":{\"result\":[{\"value\":[1700000000.5,\"7\"],\"metric\":{}}],"
                 + "\"resultType\":\"vector\"},\"status\":\"success\"}"));
     assertEquals(
-        new MetricReading.Series(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
+        MetricReading.Series.of(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
         read(provider(), external("depth")));
   }
 
@@ -238,7 +238,7 @@ class PrometheusProviderTest {
         "depth",
         new Response(
             200, "{\"status\":\"success\",\"data\":[" + series("lag") + ",", large, 27_000));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertTrue(
         String.valueOf(read.problem()).endsWith("the response is not that of Prometheus"),
         read.problem());
@@ -259,7 +259,7 @@ class PrometheusProviderTest {
                 "{\"status\":\"success\",\"data\":[" + series("depth"),
                 "," + series("lag") + " ".repeat(10_000),
                 1_800));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertTrue(
         String.valueOf(read.problem()).endsWith("the response is not that of Prometheus"),
         read.problem());
@@ -290,7 +290,7 @@ class PrometheusProviderTest {
             .collect(Collectors.joining());
     prometheus.series(
         "depth", series("depth"), "{\"__name__\":\"depth\",\"namespace\":\"evil\"" + labels + "}");
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.problem());
     assertNull(read.declines(external("depth")));
   }
@@ -309,7 +309,7 @@ class PrometheusProviderTest {
       labels.append(",\"l").append(i).append("\":\"v\"");
     }
     prometheus.series("depth", evil(labels.toString()), series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertEquals(
         "Prometheus "
@@ -326,7 +326,7 @@ class PrometheusProviderTest {
       labels.append(",\"").append("l".repeat(1_000)).append(i).append("\":\"v\"");
     }
     prometheus.series("depth", evil(labels.toString()), series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertTrue(String.valueOf(read.problem()).contains("or with long ones"), read.problem());
   }
@@ -334,7 +334,7 @@ class PrometheusProviderTest {
   /** It names no pod, and a parser would take six times its memory. */
   @Test
   void aSampleWithALongLabelIsLeftOut() throws InterruptedException {
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     String query = read.describe(requests());
     prometheus.put(
         query,
@@ -354,7 +354,7 @@ class PrometheusProviderTest {
   @Test
   void aSeriesWithALongNameOfALabelIsLeftOut() throws InterruptedException {
     prometheus.series("depth", evil(",\"" + "x".repeat(2_000_000) + "\":\"v\""), series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertTrue(String.valueOf(read.problem()).contains("or with long ones"), read.problem());
   }
@@ -363,7 +363,7 @@ class PrometheusProviderTest {
   @Test
   void aLongValueOfALabelIsSkipped() throws InterruptedException {
     prometheus.series("depth", evil(",\"v\":\"" + "x".repeat(21_000_000) + "\""), series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertNull(read.problem());
   }
@@ -376,7 +376,7 @@ class PrometheusProviderTest {
         .series("depth{namespace=\"evil\"}", UNREADABLE)
         .series("depth{namespace=\"\"}")
         .series(DEPTH, series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertEquals(
         "Prometheus "
@@ -393,7 +393,7 @@ class PrometheusProviderTest {
         .values(
             "depth", IntStream.rangeClosed(0, 5_000).mapToObj(i -> "n" + i).toArray(String[]::new))
         .series(DEPTH, series("depth"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     String problem = String.valueOf(read.problem());
     assertTrue(problem.contains("the series depth cannot be listed"), problem);
   }
@@ -431,7 +431,7 @@ class PrometheusProviderTest {
   void anUnreachableServerIsNamed() throws InterruptedException {
     String url = prometheus.url();
     prometheus.close();
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     String problem = read.problem();
     assertTrue(
         problem != null
@@ -447,7 +447,7 @@ class PrometheusProviderTest {
 
   @Test
   void anInvalidFileKeepsTheLastRules() throws Exception {
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     prometheus.vector(DEPTH, Map.of("{}", "7"));
     Files.writeString(rules, "rules:\n- seriesQury: x\n");
     timeline.advance(RuledServer.CHECK_INTERVAL);
@@ -474,7 +474,7 @@ class PrometheusProviderTest {
   @Test
   void aFailedListOfOneKindLeavesTheOther() throws InterruptedException {
     prometheus.put("depth", Response.failed(503, "{\"status\":\"error\",\"error\":\"busy\"}"));
-    MetricProvider read = provider();
+    BuiltInProvider read = provider();
     assertNull(read.declines(requests()));
     assertEquals(
         "Prometheus: no rule gives this metric; Prometheus "
@@ -491,7 +491,7 @@ class PrometheusProviderTest {
 
   @Test
   void seriesAreListedAgainAfterTheInterval() throws InterruptedException {
-    MetricProvider read = provider("relist-interval", "1m");
+    BuiltInProvider read = provider("relist-interval", "1m");
     assertEquals(2, prometheus.queries().size());
     prometheus.series("depth", series("depth"), series("other"));
     for (int i = 0; i < 6; i++) {
@@ -506,7 +506,7 @@ class PrometheusProviderTest {
   @Test
   void requestsHaveTheCredentialsAndHeaders() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "t0ken\n");
-    MetricProvider read =
+    BuiltInProvider read =
         provider("token-file", token.toString(), "header.X-Scope-OrgID", "shop", "method", "GET");
     read(read, external("depth"));
     assertEquals(List.of("Bearer t0ken"), prometheus.lastHeaders().get("Authorization"));
@@ -531,7 +531,7 @@ class PrometheusProviderTest {
             RULES.substring(RULES.indexOf("externalRules")).replace("depth", "lag"));
     prometheus.series("lag", series("lag"));
     prometheus.vector("lag{namespace=\"shop\"}", Map.of("{}", "3"));
-    MetricProvider read =
+    BuiltInProvider read =
         provider("servers.eu.url", prometheus.url(), "servers.eu.rules", other.toString());
     assertNull(read.declines(external("depth")));
     assertEquals(
@@ -544,9 +544,9 @@ class PrometheusProviderTest {
         "shop", Selector.parse("app=" + app), "requests", Selector.everything());
   }
 
-  private MetricProvider withPods(Map<String, List<String>> byApp) throws InterruptedException {
+  private BuiltInProvider withPods(Map<String, List<String>> byApp) throws InterruptedException {
     PrometheusProviderFactory factory = new PrometheusProviderFactory();
-    MetricProvider created =
+    BuiltInProvider created =
         factory.create(
             new ProviderContext(new InMemoryApi(), timeline, mapper)
                 .with(
@@ -563,7 +563,7 @@ class PrometheusProviderTest {
 
   @Test
   void podsOfSeveralAutoscalersAreAskedForTogether() throws InterruptedException {
-    MetricProvider read =
+    BuiltInProvider read =
         withPods(Map.of("app=a", List.of("a1", "x"), "app=b", List.of("b1", "x")));
     prometheus.vector(
         "sum(requests{namespace=\"shop\",pod=~\"a1|b1|x\"}) by (pod)",
@@ -613,7 +613,7 @@ class PrometheusProviderTest {
                 "shop", Selector.parse("app=" + app), "m" + i, Selector.everything()));
       }
     }
-    MetricProvider read = withPods(pods);
+    BuiltInProvider read = withPods(pods);
     int before = prometheus.queries().size();
     assertEquals(20, read.batches(all).size());
     read.batches(all).forEach(read::read);

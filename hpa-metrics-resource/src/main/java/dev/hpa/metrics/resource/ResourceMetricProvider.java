@@ -1,5 +1,6 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.kube.http.MisdirectedResponseException;
 import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.kube.http.UndecodableResponseException;
 import dev.hpa.spi.ApiRequest;
@@ -9,7 +10,6 @@ import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.MisdirectedResponseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -94,7 +94,7 @@ final class ResourceMetricProvider implements MetricProvider {
 
   private static MetricFailure unsupported(MetricQuery query) {
     return new MetricFailure(
-        MetricFailure.Category.NOT_AVAILABLE,
+        MetricFailure.Category.UNSUPPORTED_QUERY,
         query.kind() + " queries are not supported by the resource metrics provider");
   }
 

@@ -48,7 +48,7 @@ final class SelectorResults {
       if (usage != null) {
         each.getValue()
             .add(
-                new PodValue(
+                PodValue.of(
                     pod.name(), pod.timestamp(), pod.window(), usage.milli(), usage.outOfRange()));
       }
     }
@@ -83,7 +83,7 @@ final class SelectorResults {
   private Map<MetricQuery, MetricResult> found() {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     values.forEach(
-        (query, list) -> results.put(query, new MetricReading.PodValues(List.copyOf(list))));
+        (query, list) -> results.put(query, MetricReading.PodValues.of(List.copyOf(list))));
     return results;
   }
 }

@@ -2,6 +2,8 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
@@ -10,6 +12,7 @@ import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.tck.InMemoryApi;
 import dev.hpa.tck.MetricProviderContract;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +27,8 @@ abstract class ContractTest extends MetricProviderContract {
   private static final String WEB =
       """
       {"items":[
-        {"metadata":{"name":"web-1","labels":{"app":"web"}},"containers":[
+        {"metadata":{"name":"web-1","labels":{"app":"web"}},
+         "timestamp":"2024-05-01T10:00:00Z","window":"30s","containers":[
           {"name":"app","usage":{"cpu":"250m","memory":"1Ki"}},
           {"name":"sidecar","usage":{"cpu":"1n","memory":"1"}}]}]}\
       """;
@@ -57,6 +61,11 @@ abstract class ContractTest extends MetricProviderContract {
   }
 
   @Override
+  protected Timeline timeline() {
+    return new VirtualTimeline(Instant.parse("2024-05-01T10:00:20Z"));
+  }
+
+  @Override
   protected KubernetesApi api() {
     return api;
   }
@@ -66,8 +75,8 @@ abstract class ContractTest extends MetricProviderContract {
   }
 
   private static MetricReading web1(long milli) {
-    return new MetricReading.PodValues(
-        List.of(new PodValue("web-1", Timestamps.ZERO, Duration.ZERO, milli)));
+    return MetricReading.PodValues.of(
+        List.of(PodValue.of("web-1", Timestamps.ZERO, Duration.ZERO, milli)));
   }
 
   @Override

@@ -61,13 +61,13 @@ class ResourceMetricProviderTest {
   }
 
   private static PodValue value(String pod, long milli) {
-    return new PodValue(pod, NOW.minusSeconds(30), Duration.ofMillis(15_030), milli);
+    return PodValue.of(pod, NOW.minusSeconds(30), Duration.ofMillis(15_030), milli);
   }
 
   private MetricResult read(MetricQuery query) {
     Map<MetricQuery, MetricResult> results = provider.read(List.of(query));
     assertEquals(Set.of(query), results.keySet());
-    return results.getOrDefault(query, new MetricReading.Series(List.of()));
+    return results.getOrDefault(query, MetricReading.Series.of(List.of()));
   }
 
   private List<PodValue> values(MetricQuery query) {
@@ -93,11 +93,11 @@ class ResourceMetricProviderTest {
     assertEquals(
         Map.of(
             cpu,
-            new MetricReading.PodValues(List.of(value("web-1", 15))),
+            MetricReading.PodValues.of(List.of(value("web-1", 15))),
             memory,
-            new MetricReading.PodValues(List.of(value("web-1", 24L * 1024 * 1024 * 1000))),
+            MetricReading.PodValues.of(List.of(value("web-1", 24L * 1024 * 1024 * 1000))),
             sidecar,
-            new MetricReading.PodValues(List.of(value("web-1", 2)))),
+            MetricReading.PodValues.of(List.of(value("web-1", 2)))),
         provider.read(List.of(cpu, memory, sidecar)));
     assertEquals(
         List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb"),
@@ -192,7 +192,7 @@ class ResourceMetricProviderTest {
         "{\"extra\":{\"items\":[1]},\"items\":[{\"extra\":[[{}]],\"metadata\":{\"annotations\":{\"a\":\"b\"},"
             + "\"name\":\"web-1\"},\"containers\":[{\"extra\":{},\"name\":\"a\",\"usage\":{\"cpu\":\"1\"}}]}]}");
     assertEquals(
-        List.of(new PodValue("web-1", Instant.parse("0001-01-01T00:00:00Z"), Duration.ZERO, 1000)),
+        List.of(PodValue.of("web-1", Instant.parse("0001-01-01T00:00:00Z"), Duration.ZERO, 1000)),
         values(query("cpu", null)));
   }
 
@@ -291,7 +291,7 @@ class ResourceMetricProviderTest {
           failed.message());
       assertTrue(failed.message().lines().count() == 1, failed.message());
     } else {
-      assertEquals(new MetricReading.PodValues(List.of()), result);
+      assertEquals(MetricReading.PodValues.of(List.of()), result);
     }
   }
 
@@ -314,7 +314,7 @@ class ResourceMetricProviderTest {
     MetricQuery other = new MetricQuery.PodMetric("shop", WEB, "hits", Selector.everything());
     assertEquals(
         new MetricFailure(
-            MetricFailure.Category.NOT_AVAILABLE,
+            MetricFailure.Category.UNSUPPORTED_QUERY,
             "POD_METRIC queries are not supported by the resource metrics provider"),
         read(other));
     assertEquals(List.of(), api.requestTargets());

@@ -6,9 +6,9 @@ import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.Milli;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -36,7 +36,7 @@ final class BacklogProvider implements MetricProvider {
 
   private MetricResult answer(MetricQuery query) {
     if (!(query instanceof MetricQuery.ExternalMetric external)) {
-      return new MetricFailure(Category.NOT_AVAILABLE, "files answer external metrics only");
+      return new MetricFailure(Category.UNSUPPORTED_QUERY, "files answer external metrics only");
     }
     if (!external.series().requirements().isEmpty()) {
       return new MetricFailure(Category.INVALID_QUERY, "files have no labels to select by");
@@ -52,15 +52,11 @@ final class BacklogProvider implements MetricProvider {
       String text = Files.readString(file).strip();
       return text.isEmpty()
           ? new MetricFailure(Category.NO_DATA, file + " is empty")
-          : new MetricReading.Series(List.of(milli(text)));
+          : MetricReading.Series.of(List.of(Milli.of(new BigDecimal(text))));
     } catch (IOException failure) {
       return new MetricFailure(Category.SOURCE_FAILED, file + " cannot be read");
     } catch (ArithmeticException | NumberFormatException failure) {
       return new MetricFailure(Category.SOURCE_FAILED, file + " holds no number");
     }
-  }
-
-  private static long milli(String number) {
-    return new BigDecimal(number).movePointRight(3).setScale(0, RoundingMode.UP).longValueExact();
   }
 }

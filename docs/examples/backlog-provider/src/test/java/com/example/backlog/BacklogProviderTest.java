@@ -30,7 +30,7 @@ class BacklogProviderTest {
   @Test
   void theNumberIsRead() throws IOException {
     Files.writeString(folder.resolve("jobs"), "40.0001\n");
-    assertEquals(new MetricReading.Series(List.of(40001L)), read("jobs"));
+    assertEquals(MetricReading.Series.of(List.of(40001L)), read("jobs"));
   }
 
   @Test

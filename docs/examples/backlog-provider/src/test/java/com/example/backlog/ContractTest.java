@@ -42,7 +42,7 @@ class ContractTest extends MetricProviderContract {
 
   @Override
   protected Map<MetricQuery, MetricReading> knownValues() {
-    return Map.of(query("jobs", Selector.everything()), new MetricReading.Series(List.of(40_000L)));
+    return Map.of(query("jobs", Selector.everything()), MetricReading.Series.of(List.of(40_000L)));
   }
 
   @Override

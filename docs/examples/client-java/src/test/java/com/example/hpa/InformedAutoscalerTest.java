@@ -44,8 +44,8 @@ class InformedAutoscalerTest {
 
   private List<MetricResult> usage(int queries) {
     MetricReading.PodValue value =
-        new MetricReading.PodValue("web-1", now, Duration.ofSeconds(30), milli);
-    return Collections.nCopies(queries, new MetricReading.PodValues(List.of(value)));
+        MetricReading.PodValue.of("web-1", now, Duration.ofSeconds(30), milli);
+    return Collections.nCopies(queries, MetricReading.PodValues.of(List.of(value)));
   }
 
   private ScaleOutcome write(V1Scale update) {

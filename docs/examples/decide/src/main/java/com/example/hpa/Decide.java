@@ -44,7 +44,7 @@ public final class Decide {
     Plan plan = Planner.plan(hpa, scale, settings);
     List<MetricResult> results =
         plan instanceof Plan.Measure
-            ? List.of(new MetricReading.Series(List.of(value * 1000)))
+            ? List.of(MetricReading.Series.of(List.of(value * 1000)))
             : List.of();
     Situation situation =
         Situation.of(

@@ -85,9 +85,9 @@ public final class Steps {
 
   private static MetricResult usage(List<Pod> pods, long milli, Instant now) {
     Duration window = Duration.ofSeconds(30);
-    return new MetricReading.PodValues(
+    return MetricReading.PodValues.of(
         pods.stream()
-            .map(pod -> new MetricReading.PodValue(pod.name(), now, window, milli))
+            .map(pod -> MetricReading.PodValue.of(pod.name(), now, window, milli))
             .toList());
   }
 }

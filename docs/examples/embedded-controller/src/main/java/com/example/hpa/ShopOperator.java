@@ -74,7 +74,7 @@ public final class ShopOperator implements AutoCloseable {
   private Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
-      results.put(query, new MetricReading.Series(List.of(openOrders.getAsLong() * 1000)));
+      results.put(query, MetricReading.Series.of(List.of(openOrders.getAsLong() * 1000)));
     }
     return results;
   }

@@ -1,4 +1,4 @@
-package dev.hpa.api;
+package dev.hpa.kube.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

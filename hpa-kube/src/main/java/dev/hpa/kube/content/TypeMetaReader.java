@@ -1,5 +1,7 @@
-package dev.hpa.api;
+package dev.hpa.kube.content;
 
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.JsonStream;
 import java.io.IOException;
 
 /**
@@ -7,8 +9,6 @@ import java.io.IOException;
  * Status, which a server may return instead of any object. Not thread-safe.
  */
 public final class TypeMetaReader {
-
-  static final String STATUS = "Status";
 
   private String kind = "";
   private String apiVersion = "";
@@ -82,7 +82,7 @@ public final class TypeMetaReader {
    *     json:} if its fields have wrong types
    */
   public void throwIfFailureStatus() throws IOException {
-    if (!kind.equals(STATUS)) {
+    if (!kind.equals("Status")) {
       return;
     }
     checkStatus();

@@ -1,5 +1,6 @@
-package dev.hpa.spi;
+package dev.hpa.kube.http;
 
+import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
 
 /**

@@ -1,5 +1,6 @@
-package dev.hpa.api;
+package dev.hpa.kube.content;
 
+import dev.hpa.api.JsonStream;
 import java.io.IOException;
 
 /** Skips metadata fields that are not needed and checks their types. */

@@ -1,4 +1,4 @@
-package dev.hpa.spi;
+package dev.hpa.kube.provider;
 
 /**
  * What a provider says about a part of its configuration, for {@code hpa preflight}.

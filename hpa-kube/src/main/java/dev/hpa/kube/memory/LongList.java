@@ -1,4 +1,4 @@
-package dev.hpa.api;
+package dev.hpa.kube.memory;
 
 import java.util.AbstractList;
 import java.util.Arrays;
