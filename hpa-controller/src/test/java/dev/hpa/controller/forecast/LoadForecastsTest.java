@@ -30,8 +30,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +76,9 @@ class LoadForecastsTest {
             "plug-in",
             new LoadForecasts.Callable(
                 new PlugIn(),
-                (autoscaler, forecast, ended) ->
+                (NamespacedName autoscaler,
+                    Supplier<LoadForecast> forecast,
+                    BiConsumer<@Nullable LoadForecast, String> ended) ->
                     calls.add(() -> LoadForecasts.Calls.DIRECT.call(autoscaler, forecast, ended)))),
         past,
         memory);

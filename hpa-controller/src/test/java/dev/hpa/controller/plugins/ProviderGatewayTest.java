@@ -822,7 +822,7 @@ class ProviderGatewayTest {
     started.acquire();
     CompletableFuture<MetricResult> other = asking(gateway, query("other", "a"));
     timeline.advance(GATHER);
-    assertEquals(new MetricReading.Series(List.of(5000L)), other.get());
+    assertEquals(MetricReading.Series.of(List.of(5000L)), other.get());
     released.countDown();
     a.get();
     b.get();

@@ -93,6 +93,10 @@ abstract sealed class WatchStream implements AutoCloseable {
           String name = in.currentName();
           in.nextToken();
           if (!name.equals("type")) {
+            if (type.isEmpty()) {
+              throw new IOException(
+                  "a watch event has no type before its " + name + ", as API servers write it");
+            }
             return true;
           }
           type = in.getText();
