@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  *   <li>Pages, messages, help texts and comments use no banned word. A line of the list is a
  *       regular expression, "|", and what to write instead.
  *   <li>Libraries format fractions with a locale that they name; programs set one for all.
+ *   <li>The classes that the page of the architecture names exist.
  *   <li>Every relative link of a Markdown page leads to a file and, with a fragment, to a heading.
  * </ul>
  *
@@ -37,6 +38,10 @@ final class CheckText {
   private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
   private static final Pattern LIBRARY =
       Pattern.compile("(?!hpa-(cli|benchmarks)/)[^/]+/src/main/.*\\.java");
+
+  private static final Path ARCHITECTURE = Path.of("docs/architecture.md");
+  private static final Pattern CLASS = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)[^`]*`");
+  private static final Set<String> OF_JAVA = Set.of("ServiceLoader");
 
   private static final Pattern FRACTION =
       Pattern.compile("%[-+0(]*\\d*(?:\\.\\d+)?[feg]|%,[.\\dd]");
@@ -86,6 +91,19 @@ final class CheckText {
       // A page of the archive links to files that only the archive has.
       if (isPage && !name.contains("src/dist/")) {
         checkLinks(file, prose);
+      }
+      if (file.equals(ARCHITECTURE)) {
+        checkClasses(files, text);
+      }
+    }
+  }
+
+  private void checkClasses(List<String> files, String text) {
+    Set<String> classes = new HashSet<>(OF_JAVA);
+    files.forEach(each -> classes.add(each.substring(each.lastIndexOf('/') + 1)));
+    for (MatchResult name : CLASS.matcher(text).results().toList()) {
+      if (!classes.contains(name.group(1)) && !classes.contains(name.group(1) + ".java")) {
+        problems.add(ARCHITECTURE + ": there is no class " + name.group(1));
       }
     }
   }

@@ -204,7 +204,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
 
   private void begin(Shard shard) {
     access.open(shard);
-    components.loop().enqueue(shard::contains);
+    components.loop().makeDue(shard::contains);
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Writes and rereads always go to the server, and so do reads of other kinds, of workloads that
  * are not cached, while the watch is not synced, and while the cached object is stale. Thread-safe.
  */
-public final class WatchedScales implements ScaleClient {
+public final class WatchedScales implements ScaleClient, TargetTracker {
 
   private final ScaleClient server;
   private final List<WorkloadInformer> kinds;
@@ -44,6 +44,7 @@ public final class WatchedScales implements ScaleClient {
   }
 
   /** Starts the watch of a target's kind before the first read; returns at once. */
+  @Override
   public void track(CrossVersionObjectReference target) {
     WorkloadInformer kind = kind(target);
     if (kind != null) {
@@ -51,7 +52,7 @@ public final class WatchedScales implements ScaleClient {
     }
   }
 
-  /** Waits until each watch that has started has delivered its first list, or failed to. */
+  @Override
   public void awaitFirstLists() throws InterruptedException {
     for (Reflector<?> watch : watches()) {
       if (watch.isStarted()) {

@@ -136,7 +136,8 @@ final class RoutedMetricReader implements MetricReader {
           }
         });
     Map<MetricQuery, MetricResult> results = new HashMap<>();
-    slots.pause(() -> reads.forEach((gateway, read) -> results.putAll(gateway.await(read))));
+    slots.releasingSlot(
+        () -> reads.forEach((gateway, read) -> results.putAll(gateway.await(read))));
     return results;
   }
 

@@ -110,7 +110,7 @@ public final class Actuator {
     for (int attempt = 1; ; attempt++) {
       // Each one before has failed, and was followed by a read.
       int requests = 2 * attempt - 1;
-      try (WorkSlots.Wait _ = WorkSlots.pause()) {
+      try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
         scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
         return new ScaleWrite(new ScaleOutcome.Written(), requests);
       } catch (ScaleException failure) {
@@ -124,7 +124,7 @@ public final class Actuator {
   }
 
   private TargetScale rereadOr(TargetScale known) {
-    try (WorkSlots.Wait _ = WorkSlots.pause()) {
+    try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
       return scales.reread(known);
     } catch (ScaleException failure) {
       return known;
@@ -144,7 +144,7 @@ public final class Actuator {
     String revision = null;
     String statusError = null;
     if (conclusion.statusChanged()) {
-      try (WorkSlots.Wait _ = WorkSlots.pause()) {
+      try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
         revision = statuses.write(hpa.withStatus(conclusion.status()));
       } catch (KubernetesApiException failure) {
         send(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), sent);

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.cache.TargetTracker;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;

@@ -5,6 +5,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.TargetTracker;
 import dev.hpa.controller.queue.DeferredSyncException;
 import dev.hpa.controller.queue.SyncAdmission;
 import dev.hpa.controller.queue.SyncMemory;
@@ -266,10 +267,10 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void enqueueAll() {
-    autoscalers.all().forEach(hpa -> enqueue(NamespacedName.of(hpa.metadata())));
+    autoscalers.all().forEach(hpa -> scheduleNext(NamespacedName.of(hpa.metadata())));
   }
 
-  private void enqueue(NamespacedName key) {
+  private void scheduleNext(NamespacedName key) {
     schedule(key, () -> queue.add(key));
   }
 
@@ -314,7 +315,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   /** Makes the autoscalers of namespaces due now: this replica has become responsible for them. */
-  public void enqueue(NamespaceScope namespaces) {
+  public void makeDue(NamespaceScope namespaces) {
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       if (namespaces.contains(key.namespace())) {
@@ -355,7 +356,7 @@ public final class ControlLoop implements AutoCloseable {
       // Of what this sync has read; the process is well.
       failed(key, new IllegalStateException("something is nested too deeply", tooDeep));
     }
-    enqueue(key);
+    scheduleNext(key);
   }
 
   private void failed(NamespacedName key, RuntimeException failure) {

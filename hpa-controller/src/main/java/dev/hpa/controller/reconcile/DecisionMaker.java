@@ -84,7 +84,7 @@ public final class DecisionMaker {
   public Decided decide(HorizontalPodAutoscaler hpa, SyncMemory memory) {
     SyncClock clock = histories.startSync();
     TargetScale target;
-    try (WorkSlots.Wait _ = WorkSlots.pause()) {
+    try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
       target = scales.read(namespace(hpa), hpa.spec().scaleTargetRef());
     } catch (ScaleException failure) {
       Observation unreadable =

@@ -6,6 +6,7 @@ import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
+import dev.hpa.controller.cache.TargetTracker;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.queue.SyncAdmission;
@@ -69,9 +70,7 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   TargetTracker targets(WatchedScales watched) {
-    return options.scaleReads() == ScaleReads.WATCH
-        ? new WatchedTargets(watched)
-        : TargetTracker.NONE;
+    return options.scaleReads() == ScaleReads.WATCH ? watched : TargetTracker.NONE;
   }
 
   @Provides
@@ -96,7 +95,7 @@ public final class ReconcileModule extends AbstractModule {
   PodDeletionHints hints(
       @Named(DELETION_COSTS) Provider<KubernetesApi> api, WorkSlots slots, Timeline timeline) {
     return options.settings().differences().deletionCostHints() || options.appliesOptions()
-        ? new DeletionHints(api.get(), timeline, slots::pause)
+        ? new DeletionHints(api.get(), timeline, slots::releasingSlot)
         : PodDeletionHints.NONE;
   }
 

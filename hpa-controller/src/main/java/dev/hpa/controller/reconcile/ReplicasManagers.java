@@ -31,7 +31,7 @@ interface ReplicasManagers {
   /** By the managed fields of the target, which the caller must be permitted to get. */
   static ReplicasManagers of(KubernetesApi api, RestMapper mapper) {
     return target -> {
-      try (WorkSlots.Wait _ = WorkSlots.pause()) {
+      try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
         ResourceMapping mapping = mapper.resource(target.group(), target.resource());
         String path =
             ApiRequest.pathOf(

@@ -128,7 +128,7 @@ public final class WorkSlots {
   }
 
   /** Begins a wait of the caller that keeps its slot and is no computing time. */
-  static Wait pause() {
+  static Wait keepingSlot() {
     RateLimitWaitListener caller =
         RateLimitWaitListener.OBSERVER.orElse(RateLimitWaitListener.NONE);
     caller.begun();
@@ -136,8 +136,8 @@ public final class WorkSlots {
   }
 
   /** As {@link #waitFor(Supplier)}, in a reconcile whose wait is no computing time. */
-  public void pause(Runnable wait) {
-    try (Wait _ = pause()) {
+  public void releasingSlot(Runnable wait) {
+    try (Wait _ = keepingSlot()) {
       waitFor(
           () -> {
             wait.run();

@@ -164,7 +164,7 @@ final class ControllerModule extends AbstractModule {
   @Singleton
   OwnerIndex owners(
       ClusterConnection connection, ProviderContext context, Timeline timeline, WorkSlots slots) {
-    Consumer<Runnable> waits = slots::pause;
+    Consumer<Runnable> waits = slots::releasingSlot;
     return new OwnerIndex(connection, context.restMapper(), timeline, given.access.scope(), waits);
   }
 

@@ -33,7 +33,7 @@ class ComputedTimesTest {
     measure(
         () -> {
           pass(3);
-          try (WorkSlots.Wait _ = WorkSlots.pause()) {
+          try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
             assertEquals(List.of(3L), computed, "reported before the wait");
             pass(1_000);
           }
@@ -57,7 +57,7 @@ class ComputedTimesTest {
 
   @Test
   void aWaitOutsideOfAMeasurementHasNoEffect() {
-    try (WorkSlots.Wait _ = WorkSlots.pause()) {
+    try (WorkSlots.Wait _ = WorkSlots.keepingSlot()) {
       pass(5);
     }
     assertEquals(List.of(), computed);

@@ -45,7 +45,7 @@ class DeletionHintsTest {
   }
 
   private DeletionHints hints(KubernetesApi api) {
-    return new DeletionHints(api, timeline, slots::pause);
+    return new DeletionHints(api, timeline, slots::releasingSlot);
   }
 
   /** Pods with their costs; a merge patch sets or takes away one. */

@@ -45,7 +45,7 @@ class OwnerWaitTest {
                 mapper,
                 timeline,
                 NamespaceScope.ALL,
-                slots::pause)) {
+                slots::releasingSlot)) {
       CompletableFuture<Lookup> found = new CompletableFuture<>();
       assertTrue(slots.reserve("evil"));
       slots.take();

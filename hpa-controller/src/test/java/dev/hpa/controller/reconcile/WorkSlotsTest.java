@@ -89,7 +89,7 @@ class WorkSlotsTest {
     try (Dispatcher dispatcher = new Dispatcher(queue, slots, admission, timeline)) {
       dispatcher.start(
           (key, memory) ->
-              slots.pause(
+              slots.releasingSlot(
                   () -> {
                     begun.add(key);
                     await(read);

@@ -8,7 +8,10 @@ package dev.hpa.kube.http;
  */
 public interface RateLimitWaitListener {
 
-  /** The observer of the requests of the current scope. */
+  /**
+   * The observer of the requests of the current scope. In a reconcile it is also the slot of its
+   * worker, which waits release.
+   */
   ScopedValue<RateLimitWaitListener> OBSERVER = ScopedValue.newInstance();
 
   /** For requests that are not observed. */

@@ -1,9 +1,9 @@
-package dev.hpa.controller.reconcile;
+package dev.hpa.controller.cache;
 
 import dev.hpa.api.CrossVersionObjectReference;
 
 /** Learns which kinds of objects are scale targets. */
-interface TargetTracker {
+public interface TargetTracker {
 
   /** Scales are read from the API server. */
   TargetTracker NONE =
