@@ -12,7 +12,8 @@ import java.util.function.Function;
 /**
  * The pods that a scale-down should delete first, by the option {@code scale-down-order}; with
  * {@link UpstreamDifferences#deletionCostHints} and without the option those with the lowest values
- * of the metric. Pods that are not ready need no hint; workload controllers delete them first.
+ * of the metric. Pods that are not ready go first, as workload controllers delete them. They are
+ * named too: the controller may see later than these that a pod has become ready.
  */
 public final class DeletionOrder {
 
@@ -23,9 +24,9 @@ public final class DeletionOrder {
   private final Map<String, Integer> zones = new HashMap<>();
   private final Map<String, Integer> nodes = new HashMap<>();
 
-  private DeletionOrder(List<Pod> ready, Map<String, Long> values) {
+  private DeletionOrder(List<Pod> pods, Map<String, Long> values) {
     this.values = values;
-    for (Pod pod : ready) {
+    for (Pod pod : pods) {
       zones.merge(pod.placement().zone(), 1, Integer::sum);
       nodes.merge(pod.placement().node(), 1, Integer::sum);
     }
@@ -45,12 +46,12 @@ public final class DeletionOrder {
     if (order.isEmpty() || surplus <= 0) {
       return List.of();
     }
-    List<Pod> ready = situation.pods().stream().filter(Pod::isRunningAndReady).toList();
+    List<Pod> pods = situation.pods().stream().filter(Pod::mayServe).toList();
     Map<String, Long> values = values(rescale.reasoning());
-    if (ready.size() <= surplus || (order.equals(List.of(PodOrder.IDLE)) && values.isEmpty())) {
+    if (pods.size() <= surplus || (order.equals(List.of(PodOrder.IDLE)) && values.isEmpty())) {
       return List.of();
     }
-    return new DeletionOrder(ready, values).first(ready, Math.min(surplus, MAX_PODS), order);
+    return new DeletionOrder(pods, values).first(pods, Math.min(surplus, MAX_PODS), order);
   }
 
   /** Those of the metric that determined the replicas, or of the first one that has any. */
@@ -67,14 +68,13 @@ public final class DeletionOrder {
     return Map.of();
   }
 
-  private List<String> first(List<Pod> ready, int count, List<PodOrder> order) {
-    List<Pod> left = new ArrayList<>(ready);
-    left.removeIf(pod -> pod.placement().isKept());
+  private List<String> first(List<Pod> pods, int count, List<PodOrder> order) {
+    List<Pod> left = new ArrayList<>(pods);
+    left.removeIf(pod -> pod.isRunningAndReady() && pod.placement().isKept());
     Comparator<Pod> comparator =
         order.stream()
             .map(this::by)
-            .reduce((former, then) -> former.thenComparing(then))
-            .orElseThrow()
+            .reduce(Comparator.comparing(Pod::isRunningAndReady), Comparator::thenComparing)
             .thenComparing(Pod::name);
     List<String> first = new ArrayList<>();
     while (first.size() < count && !left.isEmpty()) {

@@ -161,6 +161,18 @@ public record Normalization(
       Settings settings,
       Instant now) {}
 
+  /**
+   * The replicas that the policies allow for a scale-down at a time; between both counts.
+   *
+   * @param from the current replicas
+   * @param to the recommended replicas, not more than these
+   * @param history earlier scale events; its recommendations stabilize
+   */
+  public static int scaledDown(
+      int from, int to, Behavior behavior, History history, Settings settings, Instant now) {
+    return of(new Input(from, to, to, from, behavior, history, settings, now)).desired();
+  }
+
   static Normalization of(Input input) {
     return input.behavior() == null
         ? DefaultRules.normalize(input)

@@ -77,7 +77,10 @@ class DeletionOrderTest {
         : List.of();
   }
 
-  /** With the option; a placement is {@code zone/node}, with {@code !} for a pod to keep. */
+  /**
+   * With the option; a placement is {@code zone/node}, with {@code !} for a pod to keep and {@code
+   * ?} for one that is not ready.
+   */
   private static List<String> ordered(String order, MetricResult reading, String... placements) {
     return ordered(order, SESSIONS, reading, placements);
   }
@@ -86,16 +89,20 @@ class DeletionOrderTest {
       String order, MetricSpec metric, MetricResult reading, String... placements) {
     List<Pod> pods = new ArrayList<>();
     for (int i = 0; i < placements.length; i++) {
-      String[] place = placements[i].replace("!", "").split("/", -1);
-      Pod ready = Fixtures.ready("p" + i, Fixtures.requesting("1"));
+      String[] place = placements[i].replaceAll("[!?]", "").split("/", -1);
+      PodResources one = Fixtures.requesting("1");
+      Pod pod =
+          placements[i].endsWith("?")
+              ? Fixtures.unready("p" + i, one)
+              : Fixtures.ready("p" + i, one);
       pods.add(
           new Pod(
-              ready.name(),
-              ready.phase(),
+              pod.name(),
+              pod.phase(),
               false,
-              ready.startTime(),
-              ready.ready(),
-              ready.resources(),
+              pod.startTime(),
+              pod.ready(),
+              pod.resources(),
               new Pod.Placement(place[1], place[0], placements[i].endsWith("!")),
               0));
     }
@@ -175,6 +182,43 @@ class DeletionOrderTest {
     }
   }
 
+  /** The ReplicaSet may know that a pod is ready before the controller does. */
+  @Test
+  void theZonesAreEvenIfTheReadinessOfAPodIsLate() {
+    for (int seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      String[] placements = new String[30];
+      for (int i = 0; i < 30; i++) {
+        placements[i] = "abc".charAt(i % 3) + "/" + random.nextInt(4);
+      }
+      placements[random.nextInt(30)] += "?";
+      List<String> gone = ordered("zone,node", QUEUE, queue(9), placements);
+      int[] zones = {10, 10, 10};
+      gone.forEach(each -> zones[Integer.parseInt(each.substring(1)) % 3]--);
+      assertEquals(List.of(3, 3, 3), Arrays.stream(zones).boxed().toList(), "seed " + seed);
+    }
+  }
+
+  @Test
+  void podsThatEndAreNotNamed() {
+    List<Pod> pods = new ArrayList<>(readyPods(3, "1"));
+    Pod ready = pods.getFirst();
+    pods.set(
+        0,
+        new Pod(
+            ready.name(),
+            ready.phase(),
+            true,
+            ready.startTime(),
+            ready.ready(),
+            ready.resources()));
+    pods.add(Fixtures.inPhase("p3", Pod.Phase.FAILED, Fixtures.requesting("1")));
+    pods.addAll(List.of(Fixtures.ready("p4", Fixtures.requesting("1"))));
+    assertEquals(
+        List.of("p1", "p2"),
+        order(QUEUE, pods, queue(3), Settings.DEFAULTS, context("scale-down-order=zone")));
+  }
+
   @Test
   @Tag("security")
   void aLimitedNumberOfPodsIsNamed() {
@@ -186,11 +230,7 @@ class DeletionOrderTest {
   @Test
   void nothingIsNamedIfAllOrNoneGo() {
     assertEquals(List.of(), ordered("zone", QUEUE, queue(3), "a/1", "a/1"));
-    List<Pod> pods = new ArrayList<>(readyPods(1, "1"));
-    pods.add(Fixtures.unready("p1", Fixtures.requesting("1")));
-    assertEquals(
-        List.of(),
-        order(QUEUE, pods, queue(1), Settings.DEFAULTS, context("scale-down-order=zone")));
+    assertEquals(List.of(), ordered("zone", QUEUE, queue(2), "a/1", "a/1"));
   }
 
   @Test
@@ -217,10 +257,10 @@ class DeletionOrderTest {
   }
 
   @Test
-  void podsThatAreNotReadyNeedNoHint() {
+  void podsThatAreNotReadyGoFirst() {
     List<Pod> pods = new ArrayList<>(readyPods(3, "1"));
     pods.add(Fixtures.unready("p3", Fixtures.requesting("1")));
-    assertEquals(List.of("p1", "p2"), order(SESSIONS, pods, values(9000, 4000, 5000, 1)));
+    assertEquals(List.of("p3", "p1"), order(SESSIONS, pods, values(9000, 4000, 5000, 1)));
   }
 
   @Test
