@@ -59,7 +59,7 @@ class ManifestInputTest {
     String file = file("web.yaml", AUTOSCALER);
     Program run = Program.run("", command.replace("FILE", file).split(" ", -1));
     assertEquals(2, run.status(), run.out());
-    assertTrue(run.err().startsWith("hpa: Unknown option: '--"), run.err());
+    assertTrue(run.err().startsWith("hpa: unknown flag: --"), run.err());
   }
 
   @Test
