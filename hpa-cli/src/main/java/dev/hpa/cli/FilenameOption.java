@@ -1,6 +1,7 @@
 package dev.hpa.cli;
 
 import dev.hpa.api.SafeText;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.ManifestFolders;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,6 +10,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options of kubectl for manifest files: {@code -f} and {@code -R}. */
+@Topic("HPAs")
 public final class FilenameOption {
 
   @Option(

@@ -2,12 +2,14 @@ package dev.hpa.cli;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.kube.client.KubeconfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The name of a live autoscaler: {@code shop/web}, or {@code web -n shop} as in kubectl. */
+@Topic("HPAs")
 public final class LiveAutoscalerName {
 
   @Parameters(paramLabel = "[NAMESPACE/]NAME", arity = "0..1", description = "The HPA.")

@@ -1,6 +1,7 @@
 package dev.hpa.cli;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The manifest files of a command. */
+@Topic("HPAs")
 public final class ManifestInput {
 
   @Spec(Spec.Target.MIXEE)

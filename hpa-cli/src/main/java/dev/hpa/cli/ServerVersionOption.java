@@ -2,6 +2,7 @@ package dev.hpa.cli;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApi;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The Kubernetes version that a command reproduces beside a live cluster. */
+@Topic("HPAs")
 public final class ServerVersionOption {
 
   private static final String AUTO = "auto";

@@ -3,6 +3,7 @@ package dev.hpa.cli;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigChoice;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The cluster of the user, located as by kubectl. */
+@Topic("Cluster")
 public final class UserCluster {
 
   @Option(

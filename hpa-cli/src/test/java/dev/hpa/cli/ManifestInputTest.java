@@ -59,7 +59,21 @@ class ManifestInputTest {
     String file = file("web.yaml", AUTOSCALER);
     Program run = Program.run("", command.replace("FILE", file).split(" ", -1));
     assertEquals(2, run.status(), run.out());
-    assertTrue(run.err().startsWith("hpa: Unknown option: '--"), run.err());
+    assertTrue(run.err().startsWith("hpa: unknown flag: --"), run.err());
+  }
+
+  /** A line for each of many documents would hide what to do. */
+  @Test
+  void evaluateNamesTheCommandsForManifestsOnce() throws IOException {
+    String file = file("all.yaml", AUTOSCALER + "---\n" + AUTOSCALER.replace("web", "api"));
+    Program run = Program.run("", "evaluate", "-f", file);
+    assertEquals(2, run.status());
+    assertEquals(
+        "hpa: "
+            + file
+            + " document 1: this is a manifest, not a scenario; use hpa lint or hpa simulate for"
+            + " manifests\n",
+        run.err());
   }
 
   @Test

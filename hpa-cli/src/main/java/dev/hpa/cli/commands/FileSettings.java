@@ -85,7 +85,7 @@ public final class FileSettings {
       line.setCaseInsensitiveEnumValuesAllowed(true);
       line.parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException invalid) {
-      throw new UsageException(path + ": " + invalid.getMessage(), invalid);
+      throw new UsageException(path + ": " + UsageErrors.of(invalid), invalid);
     }
     given = List.copyOf(arguments);
   }

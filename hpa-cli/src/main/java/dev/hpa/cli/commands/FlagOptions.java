@@ -4,10 +4,13 @@ import dev.hpa.app.cli.ControllerConfig;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.FlagValueException;
 import dev.hpa.app.cli.UsageException;
+import java.lang.reflect.Member;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IModelTransformer;
@@ -76,7 +79,6 @@ public final class FlagOptions implements IModelTransformer {
                         + " has apply, unless they are given."
                     : FileSettings.DESCRIPTION)
             .build());
-    command.usageMessage().abbreviateSynopsis(true);
     command
         .usageMessage()
         .sectionMap()
@@ -97,7 +99,15 @@ public final class FlagOptions implements IModelTransformer {
   private static String optionList(Help help, List<OptionSpec> shared, String heading) {
     List<OptionSpec> own =
         help.commandSpec().options().stream().filter(each -> !shared.contains(each)).toList();
-    StringBuilder text = new StringBuilder(help.optionListExcludingGroups(own));
+    StringBuilder text = new StringBuilder();
+    own.stream()
+        .collect(Collectors.groupingBy(FlagOptions::topic, LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (topic, options) ->
+                text.append("\n")
+                    .append(topic)
+                    .append(":\n")
+                    .append(help.optionListExcludingGroups(options)));
     text.append("\n").append(heading).append(":\n");
     StringBuilder line = new StringBuilder(INDENT);
     for (String name : shared.stream().map(OptionSpec::longestName).sorted().toList()) {
@@ -108,6 +118,14 @@ public final class FlagOptions implements IModelTransformer {
       line.append(name).append("  ");
     }
     return text.append(line.toString().stripTrailing()).append('\n').toString();
+  }
+
+  private static String topic(OptionSpec option) {
+    Topic topic =
+        option.userObject() instanceof Member member
+            ? member.getDeclaringClass().getAnnotation(Topic.class)
+            : null;
+    return topic == null ? "Options" : topic.value();
   }
 
   /**

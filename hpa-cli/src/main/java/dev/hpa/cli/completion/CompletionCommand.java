@@ -25,13 +25,14 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = {
       "Print the completion of commands and options: a script for bash (and for zsh with"
-          + " bashcompinit), or the completions of a command line for kubectl, which"
+          + " bashcompinit) or fish, or the completions of a command line for kubectl, which"
           + " kubectl_complete-hpa calls."
     },
     footer = {
       "",
       "Examples:",
       "  source <(hpa completion bash)",
+      "  hpa completion fish | source",
       "  hpa completion kubectl -- simulate --lo"
     })
 public final class CompletionCommand implements Callable<Integer>, Subcommand {
@@ -40,9 +41,26 @@ public final class CompletionCommand implements Callable<Integer>, Subcommand {
 
   private static final String FILES = ":0";
 
+  /** Asks the program, as kubectl does; the last line is the directive. */
+  private static final String FISH =
+      """
+      function __hpa_complete
+          set -l words (commandline -opc)
+          set -e words[1]
+          set -l found (hpa completion kubectl -- $words (commandline -ct))
+          if test "$found[-1]" = ":0"
+              __fish_complete_path (commandline -ct)
+          else
+              set -e found[-1]
+              printf '%s\\n' $found
+          end
+      end
+      complete -c hpa -f -a '(__hpa_complete)'
+      """;
+
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "SHELL", description = "bash or kubectl.")
+  @Parameters(index = "0", paramLabel = "SHELL", description = "bash, fish or kubectl.")
   private String shell = "";
 
   @Parameters(
@@ -64,10 +82,11 @@ public final class CompletionCommand implements Callable<Integer>, Subcommand {
     PrintWriter out = spec.commandLine().getOut();
     switch (shell) {
       case "bash" -> out.print(AutoComplete.bash("hpa", HpaCommand.allCommands()));
+      case "fish" -> out.print(FISH);
       case "kubectl" -> kubectl(out);
       default ->
           throw new UsageException(
-              "SHELL: \"" + shell + "\" is not supported; use bash or kubectl");
+              "SHELL: \"" + shell + "\" is not supported; use bash, fish or kubectl");
     }
     out.flush();
     return ExitStatus.SUCCESS;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
@@ -79,7 +80,7 @@ public final class ConformanceRuleList {
     rules.forEach(
         (rule, cases) ->
             table.row(rule.id(), rule.level().toString(), rule.requirement(), cases(rule, cases)));
-    table.print(out);
+    table.print(out, DocumentOutput.width());
   }
 
   private static String cases(Rule rule, Set<String> cases) {

@@ -22,6 +22,7 @@ public final class EvaluateRun {
   private int passed;
   private int failed;
   private int unusable;
+  private boolean hasManifests;
 
   /** The result of a run. */
   public enum Verdict {
@@ -94,7 +95,20 @@ public final class EvaluateRun {
     return !options.failFast();
   }
 
+  /** Says once that files of manifests are for other commands. */
+  private boolean refuseManifest(String place) {
+    if (hasManifests) {
+      return !options.failFast();
+    }
+    hasManifests = true;
+    return refuse(
+        place, "this is a manifest, not a scenario; use hpa lint or hpa simulate for manifests");
+  }
+
   private boolean evaluate(String place, JsonNode node) {
+    if (node.has("apiVersion") && node.has("kind")) {
+      return refuseManifest(place);
+    }
     try {
       Scenario scenario = ScenarioReader.read(node, options.version());
       ObjectNode output = Evaluation.run(scenario, options.traces());

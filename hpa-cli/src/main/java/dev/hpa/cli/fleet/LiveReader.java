@@ -3,6 +3,7 @@ package dev.hpa.cli.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.app.cli.FlagHints;
 import dev.hpa.kube.client.TreeList;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -49,10 +50,40 @@ public record LiveReader(KubernetesApi api) {
       throw new KubernetesApiException(
           404,
           failure.reason(),
-          "no HPA \"%s\" in namespace \"%s\"; name another one with --namespace or NAMESPACE/NAME"
-              .formatted(name.name(), name.namespace()),
+          "no HPA \"%s\" in namespace \"%s\"; %s"
+              .formatted(name.name(), name.namespace(), advice(name)),
           failure);
     }
+  }
+
+  /** Where an HPA that does not exist may be: in another namespace, or under a similar name. */
+  private String advice(NamespacedName name) {
+    List<NamespacedName> known = new ArrayList<>();
+    for (String namespace : List.of("", name.namespace())) {
+      try {
+        autoscalers(
+            namespace,
+            "",
+            each ->
+                known.add(
+                    new NamespacedName(
+                        each.at("/metadata/namespace").asText(),
+                        each.at("/metadata/name").asText())));
+        break;
+      } catch (KubernetesApiException refused) {
+        known.clear();
+      }
+    }
+    return known.stream()
+        .filter(each -> each.name().equals(name.name()))
+        .findFirst()
+        .map(each -> "\"%s\" is in namespace \"%s\"".formatted(each.name(), each.namespace()))
+        .or(
+            () ->
+                FlagHints.nearest(
+                        name.toString(), known.stream().map(NamespacedName::toString).toList())
+                    .map(near -> "did you mean " + near + "?"))
+        .orElse("name another one with --namespace or NAMESPACE/NAME");
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.RuleFile;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options that say which HPAs a command is about: one, or several of a cluster or of files. */
+@Topic("HPAs")
 public final class Targets {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

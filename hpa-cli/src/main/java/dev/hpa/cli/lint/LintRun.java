@@ -8,6 +8,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.SourceLocation;
+import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -48,7 +49,7 @@ public final class LintRun {
     this.creationCheck = new CreationCheck(options.release(), options.gates(), options.namespace());
     this.writer =
         switch (format) {
-          case TEXT -> new TextReport(out);
+          case TEXT -> new TextReport(out, DocumentOutput.isColored());
           case JSON -> JsonReport.array(out, options.onlyErrors());
           case NDJSON -> JsonReport.lines(out, options.onlyErrors());
           case SARIF -> new SarifReport(out);

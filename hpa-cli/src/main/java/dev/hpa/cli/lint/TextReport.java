@@ -7,24 +7,32 @@ import dev.hpa.cli.manifests.ValidationError;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Findings as text: a heading per document, one line per finding, in columns, and the options that
- * apply.
+ * apply; at the end the rules of the findings, once each, with why and fix.
  */
 final class TextReport implements LintWriter {
 
   private static final String INDENT = " ".repeat(11);
 
+  /** SGR parameters. */
+  private static final Map<String, String> COLORS = Map.of("error", "31", "warning", "33");
+
   private final PrintWriter out;
+  private final boolean isColored;
   private int documents;
   private int errors;
   private final Map<LintRule.Level, Integer> counts = new EnumMap<>(LintRule.Level.class);
+  private final Set<LintRule> rules = new LinkedHashSet<>();
 
-  TextReport(PrintWriter out) {
+  TextReport(PrintWriter out, boolean isColored) {
     this.out = out;
+    this.isColored = isColored;
   }
 
   private record Line(String level, int number, String field, String message, List<String> notes) {
@@ -44,7 +52,10 @@ final class TextReport implements LintWriter {
   public void report(DocumentReport report) {
     documents++;
     errors += report.errors().size();
-    report.findings().forEach(each -> counts.merge(each.rule().level(), 1, Integer::sum));
+    for (Finding finding : report.findings()) {
+      counts.merge(finding.rule().level(), 1, Integer::sum);
+      rules.add(finding.rule());
+    }
     if (report.isClean() && report.options().isEmpty()) {
       return;
     }
@@ -55,8 +66,8 @@ final class TextReport implements LintWriter {
         lines.stream().mapToInt(line -> String.valueOf(line.number()).length()).max().orElse(0);
     for (Line line : lines) {
       out.printf(
-          "  %-7s  line %" + digits + "d  %-" + Math.max(1, width) + "s  %s%n",
-          line.level(),
+          "  %s  line %" + digits + "d  %-" + Math.max(1, width) + "s  %s%n",
+          colored(line.level()),
           line.number(),
           line.field(),
           line.message());
@@ -64,6 +75,13 @@ final class TextReport implements LintWriter {
     }
     report.options().forEach(each -> out.println(SafeText.line(text(each))));
     out.println();
+  }
+
+  private String colored(String level) {
+    String padded = "%-7s".formatted(level);
+    return isColored && COLORS.containsKey(level)
+        ? "\u001b[" + COLORS.get(level) + "m" + padded + "\u001b[m"
+        : padded;
   }
 
   private static String text(AppliedOption option) {
@@ -97,13 +115,21 @@ final class TextReport implements LintWriter {
               report.line(finding.field()),
               finding.field(),
               finding.message() + " [" + finding.rule().id() + "]",
-              List.of("why: " + finding.rule().why(), "fix: " + finding.rule().fix())));
+              List.of()));
     }
     return lines;
   }
 
   @Override
   public void end() {
+    for (LintRule rule : rules) {
+      out.println(rule.id());
+      out.println("  why: " + rule.why());
+      out.println("  fix: " + rule.fix());
+    }
+    if (!rules.isEmpty()) {
+      out.println();
+    }
     int notes = counts.getOrDefault(LintRule.Level.NOTE, 0);
     out.println(
         counted(documents, "document")

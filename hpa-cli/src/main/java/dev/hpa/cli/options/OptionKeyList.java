@@ -2,6 +2,7 @@ package dev.hpa.cli.options;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.core.options.OptionKey;
 import java.io.PrintWriter;
@@ -17,7 +18,7 @@ final class OptionKeyList {
     for (OptionKey key : OptionKey.values()) {
       table.row(key.annotation(), key.accepted(), key.defaultValue(), key.example(), key.meaning());
     }
-    table.print(out);
+    table.print(out, DocumentOutput.width());
   }
 
   /** The options, or the one with a key or annotation. */

@@ -4,6 +4,7 @@ import dev.hpa.api.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A table of text with aligned columns. Not thread-safe. */
 public final class TextTable {
@@ -44,6 +45,39 @@ public final class TextTable {
   /** Prints the rows. */
   public void print(PrintWriter out) {
     lines().forEach(out::println);
+  }
+
+  /**
+   * Prints the rows, or a block for each row with a line for each cell, if a row does not fit.
+   *
+   * @param width of a line in characters
+   */
+  public void print(PrintWriter out, int width) {
+    if (lines().stream().allMatch(line -> line.length() <= width)) {
+      print(out);
+      return;
+    }
+    List<String> headings = rows.getFirst();
+    int indent = headings.stream().mapToInt(String::length).max().orElse(0) + 2 * GAP.length();
+    for (List<String> row : rows.subList(1, rows.size())) {
+      out.println(row.getFirst());
+      for (int i = 1; i < row.size(); i++) {
+        String name = GAP + headings.get(i).toLowerCase(Locale.ROOT);
+        out.print(name + " ".repeat(indent - name.length()));
+        out.println(wrapped(row.get(i), Math.max(20, width - indent), indent));
+      }
+    }
+  }
+
+  private static String wrapped(String text, int width, int indent) {
+    StringBuilder lines = new StringBuilder();
+    int used = 0;
+    for (String word : text.split(" ", -1)) {
+      boolean fits = used == 0 || used + 1 + word.length() <= width;
+      lines.append(used == 0 ? "" : fits ? " " : "\n" + " ".repeat(indent)).append(word);
+      used = fits && used > 0 ? used + 1 + word.length() : word.length();
+    }
+    return lines.toString();
   }
 
   /** The rows, the heading first, without spaces at their ends. */

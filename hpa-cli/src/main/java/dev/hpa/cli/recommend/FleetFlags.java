@@ -1,11 +1,13 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of several HPAs. */
+@Topic("Several HPAs")
 final class FleetFlags {
 
   @Option(

@@ -1,11 +1,13 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** The options that say what a recommendation has to achieve. */
+@Topic("Search")
 final class GoalFlags {
   private static final Pattern PERCENT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?%");
   private static final Pattern RATE = Pattern.compile("(\\d+(?:\\.\\d+)?)/(hour|day|week)");

@@ -3,6 +3,7 @@ package dev.hpa.cli.recommend;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.StatusWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what may be recommended. */
+@Topic("Search")
 final class ScopeFlags {
 
   @Option(

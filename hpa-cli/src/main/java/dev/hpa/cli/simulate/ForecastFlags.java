@@ -2,6 +2,7 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code simulate} that concern forecasts. */
+@Topic("Forecast")
 final class ForecastFlags {
 
   @Option(

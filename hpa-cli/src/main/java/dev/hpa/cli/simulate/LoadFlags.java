@@ -6,6 +6,7 @@ import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options about the load and the workload, for commands that simulate. */
+@Topic("Load")
 public final class LoadFlags {
   /** Prometheus keeps 15 days by default; a week has every day of the week. */
   private static final Duration DEFAULT_LAST = Duration.ofDays(7);

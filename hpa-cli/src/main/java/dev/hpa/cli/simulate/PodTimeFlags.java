@@ -2,12 +2,14 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Topic;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Timing of the simulated pod lifecycle, and the scrape interval. */
+@Topic("Load")
 public final class PodTimeFlags {
 
   @Option(names = "--scheduling-delay", converter = GoDurationConverter.class)

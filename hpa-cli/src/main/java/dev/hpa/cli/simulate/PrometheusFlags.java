@@ -1,6 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.Topic;
 import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options about the Prometheus server that has the past. */
+@Topic("Prometheus")
 public final class PrometheusFlags {
 
   private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");

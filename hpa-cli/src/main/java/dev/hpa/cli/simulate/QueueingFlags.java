@@ -2,11 +2,13 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Topic;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code simulate} that concern the latency of requests. */
+@Topic("Latency")
 final class QueueingFlags {
 
   @Option(

@@ -28,6 +28,15 @@ class CompletionCommandTest {
     assertTrue(run.out().contains("--max-unserved"), "options of commands are completed");
   }
 
+  /** fish gets a script that asks as kubectl does. */
+  @Test
+  void fishGetsAScript() {
+    Program run = Program.run("", "completion", "fish");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("(hpa completion kubectl -- $words"), run.out());
+    assertTrue(run.out().contains("printf '%s\\n' $found\n"), run.out());
+  }
+
   @Test
   void kubectlGetsCommands() {
     assertEquals(List.of("sandbox", "simulate", ":4"), completed("s"));
@@ -54,6 +63,6 @@ class CompletionCommandTest {
   void otherShellsAreRejected() {
     Program run = Program.run("", "completion", "tcsh");
     assertEquals(2, run.status());
-    assertEquals("hpa: SHELL: \"tcsh\" is not supported; use bash or kubectl\n", run.err());
+    assertEquals("hpa: SHELL: \"tcsh\" is not supported; use bash, fish or kubectl\n", run.err());
   }
 }

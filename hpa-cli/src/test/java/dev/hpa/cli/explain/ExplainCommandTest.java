@@ -445,6 +445,12 @@ class ExplainCommandTest {
         "hpa: no HPA \"ghost\" in namespace \"default\"; name another one with --namespace or"
             + " NAMESPACE/NAME\n",
         Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
+    assertEquals(
+        "hpa: no HPA \"wep\" in namespace \"default\"; did you mean default/web?\n",
+        Program.run("", "explain", "--kubeconfig", config, "default/wep").err());
+    assertEquals(
+        "hpa: no HPA \"web\" in namespace \"shop\"; \"web\" is in namespace \"default\"\n",
+        Program.run("", "explain", "--kubeconfig", config, "shop/web").err());
     Program unnamed = Program.run("", "explain", "--kubeconfig", config, "a/b/c");
     assertEquals(ExitStatus.USAGE_ERROR, unnamed.status());
     assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());

@@ -150,6 +150,26 @@ class LintCommandTest {
         program.lines().get(1));
   }
 
+  /** Equal findings differ in their place only. */
+  @Test
+  void whyAndFixArePrintedOncePerRule() {
+    String fixed =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: web}
+        spec:
+          minReplicas: 3
+          maxReplicas: 3
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        """;
+    Program run = Program.run(fixed + "---\n" + fixed.replace("web", "api"), "lint", "-f", "-");
+    assertEquals(2, run.out().split("\\[fixed-replicas]", -1).length - 1, run.out());
+    assertEquals(1, run.out().split("\nfixed-replicas\n  why: ", -1).length - 1, run.out());
+    assertEquals(1, run.out().split("\n  fix: ", -1).length - 1, run.out());
+    assertFalse(run.out().contains("\u001b"), "no colors without a terminal");
+  }
+
   @Test
   void repeatedKeysOfYamlAreFound() {
     Program program =

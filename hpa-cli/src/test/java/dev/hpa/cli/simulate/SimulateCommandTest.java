@@ -534,11 +534,12 @@ class SimulateCommandTest {
     Program wrong =
         simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", "--request=cpu=1", "--config=" + config);
     assertEquals(2, wrong.status());
-    assertTrue(wrong.err().startsWith("hpa: " + config + ": Invalid value for"), wrong.err());
+    assertTrue(
+        wrong.err().startsWith("hpa: " + config + ": --warm-up: \"many\" is not"), wrong.err());
     Program moved = Program.run("", "simulate", "--startup-cpu-share=2");
     assertEquals(2, moved.status());
     assertTrue(
-        moved.err().contains("Only the file of --config sets it: write startup-cpu-share: VALUE"),
+        moved.err().contains("only the file of --config sets it; write startup-cpu-share: VALUE"),
         moved.err());
   }
 
