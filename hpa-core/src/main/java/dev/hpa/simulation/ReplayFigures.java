@@ -2,6 +2,7 @@ package dev.hpa.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,41 @@ public record ReplayFigures(
   public record Minute(Instant start, double unserved) {}
 
   private static final double SECONDS_PER_DAY = 86_400;
+
+  /** A copy with other pod-hours. */
+  public ReplayFigures withPodHours(double hours) {
+    return with(hours, unserved, unservedAt90, unservedAt75);
+  }
+
+  /**
+   * A copy with at least these unserved shares.
+   *
+   * @param least from the part of its capacity that a pod serves to a share
+   */
+  public ReplayFigures withUnservedOfAtLeast(DoubleUnaryOperator least) {
+    return with(
+        podHours,
+        Math.max(unserved, least.applyAsDouble(1)),
+        Math.max(unservedAt90, least.applyAsDouble(0.9)),
+        Math.max(unservedAt75, least.applyAsDouble(0.75)));
+  }
+
+  private ReplayFigures with(double hours, double whole, double at90, double at75) {
+    return new ReplayFigures(
+        counted,
+        hours,
+        whole,
+        at90,
+        at75,
+        unservedTime,
+        worst,
+        scaleEvents,
+        flaps,
+        peak,
+        atMax,
+        syncs,
+        failed);
+  }
 
   /** The counted time in days. */
   public double days() {

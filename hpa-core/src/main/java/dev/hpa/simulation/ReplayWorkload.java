@@ -137,6 +137,12 @@ public record ReplayWorkload(
         start, step, demand, perPod, metrics, resources, pods, scrapeInterval, replicas, warmUp);
   }
 
+  /** A copy with other requests of a pod. */
+  public ReplayWorkload withResources(PodResources requests) {
+    return new ReplayWorkload(
+        start, step, demand, capacity, metrics, requests, pods, scrapeInterval, replicas, warmUp);
+  }
+
   /** A copy with other initial replicas. */
   public ReplayWorkload withReplicas(int count) {
     return new ReplayWorkload(

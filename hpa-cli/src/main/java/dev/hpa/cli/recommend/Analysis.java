@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimensions the names of the properties that were searched
  * @param effort how much was simulated
  * @param replayedReplicas the replicas of the present setting on average
+ * @param requests those of the pods; null if they are not searched
  */
 record Analysis(
     ReplayInputs inputs,
@@ -38,7 +39,8 @@ record Analysis(
     int candidates,
     List<String> dimensions,
     Effort effort,
-    double replayedReplicas) {
+    double replayedReplicas,
+    @Nullable PodRequests requests) {
 
   Analysis {
     warnings = List.copyOf(warnings);
@@ -116,7 +118,7 @@ record Analysis(
   }
 
   /** A point of the Pareto front. */
-  record FrontPoint(ReplayFigures figures, List<Change> changes) {
+  record FrontPoint(ReplayFigures figures, List<Change> changes, long request) {
     FrontPoint {
       changes = List.copyOf(changes);
     }

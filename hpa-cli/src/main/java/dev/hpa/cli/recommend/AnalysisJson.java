@@ -14,6 +14,7 @@ import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.math.BigDecimal;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The result as JSON; docs/recommend.md describes the fields. */
 final class AnalysisJson {
@@ -47,6 +48,7 @@ final class AnalysisJson {
     tree.set("warnings", Json.tree(analysis.warnings()));
     ObjectNode today = figures(analysis.today());
     cost(today, analysis.today());
+    reserved(today, analysis.today(), null);
     today.set("verified", figures(analysis.todayVerified()));
     tree.set("today", today);
     tree.put("keep", analysis.keep());
@@ -63,6 +65,7 @@ final class AnalysisJson {
     ArrayNode front = tree.putArray("front");
     for (FrontPoint each : analysis.front()) {
       ObjectNode point = figures(each.figures());
+      reserved(point, each.figures(), each.request());
       point.set("changes", Json.tree(each.changes()));
       front.add(point);
     }
@@ -86,6 +89,7 @@ final class AnalysisJson {
     tree.setAll(figures(each.searched()));
     tree.put("saving", number(Analysis.saving(each.searched(), analysis.today())));
     cost(tree, each.searched());
+    reserved(tree, each.searched(), each.request());
     ObjectNode verified = figures(each.verified());
     verified.put("saving", number(Analysis.saving(each.verified(), analysis.todayVerified())));
     verified.put("meetsGoal", each.isVerified());
@@ -101,12 +105,28 @@ final class AnalysisJson {
     }
     tree.set("risks", Json.tree(each.risks()));
     tree.set("patch", Patch.between(analysis.inputs().hpa(), each.hpa()));
+    if (analysis.requests() != null) {
+      tree.set("workloadPatch", analysis.requests().patch(each.request()));
+    }
     return tree;
   }
 
   private void cost(ObjectNode tree, ReplayFigures figures) {
     if (analysis.price() != null) {
       tree.put("costPerDay", number(analysis.price() * Analysis.podHoursPerDay(figures)));
+    }
+  }
+
+  /**
+   * @param request null for today's
+   */
+  private void reserved(ObjectNode tree, ReplayFigures figures, @Nullable Long request) {
+    PodRequests requests = analysis.requests();
+    if (requests != null) {
+      long known = request == null ? requests.today() : request;
+      tree.put("requestMillicores", known);
+      tree.put("coreHoursPerDay", number(requests.coreHoursPerDay(figures, known)));
+      tree.put("gibHoursPerDay", number(requests.gibHoursPerDay(figures, known)));
     }
   }
 

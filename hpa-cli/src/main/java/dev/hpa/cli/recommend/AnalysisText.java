@@ -1,5 +1,6 @@
 package dev.hpa.cli.recommend;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
@@ -13,6 +14,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -108,7 +110,7 @@ final class AnalysisText {
     TextTable table =
         new TextTable(
             "",
-            "POD-HOURS/DAY",
+            unit(),
             "SAVING",
             "UNSERVED",
             "FLAPS/DAY",
@@ -118,9 +120,16 @@ final class AnalysisText {
             "UNSERVED",
             "FLAPS/DAY",
             "GOAL");
-    row(table, "today", analysis.today(), analysis.todayVerified());
+    PodRequests requests = analysis.requests();
+    row(
+        table,
+        "today",
+        analysis.today(),
+        analysis.todayVerified(),
+        requests == null ? 0 : requests.today());
     for (List<Recommendation> same : groups()) {
-      row(table, names(same), same.getFirst().searched(), same.getFirst().verified());
+      Recommendation each = same.getFirst();
+      row(table, names(same), each.searched(), each.verified(), each.request());
     }
     table.print(out);
     costs();
@@ -164,11 +173,28 @@ final class AnalysisText {
         perDay == today ? "" : "%.2f".formatted(DAYS_OF_MONTH * (today - perDay)));
   }
 
-  private void row(TextTable table, String name, ReplayFigures searched, ReplayFigures verified) {
+  private String unit() {
+    return analysis.requests() == null ? "POD-HOURS/DAY" : "CORE-HOURS, GIB-HOURS/DAY";
+  }
+
+  /**
+   * @param request of a pod; without a meaning if requests are not searched
+   */
+  private String hours(ReplayFigures figures, long request) {
+    PodRequests requests = analysis.requests();
+    return requests == null
+        ? FigureTexts.number(Analysis.podHoursPerDay(figures))
+        : FigureTexts.number(requests.coreHoursPerDay(figures, request))
+            + ", "
+            + FigureTexts.number(requests.gibHoursPerDay(figures, request));
+  }
+
+  private void row(
+      TextTable table, String name, ReplayFigures searched, ReplayFigures verified, long request) {
     boolean isToday = name.equals("today");
     table.row(
         name,
-        FigureTexts.number(Analysis.podHoursPerDay(searched)),
+        hours(searched, request),
         isToday ? "" : FigureTexts.percent(Analysis.saving(searched, analysis.today())),
         FigureTexts.percent(searched.unserved()),
         FigureTexts.number(searched.flapsPerDay()),
@@ -244,12 +270,12 @@ final class AnalysisText {
     out.printf(
         "%nPareto front, up to %s unserved (%d settings):%n",
         FigureTexts.percent(most), all.size());
-    TextTable table = new TextTable("POD-HOURS/DAY", "UNSERVED", "CHANGES");
+    TextTable table = new TextTable(unit(), "UNSERVED", "CHANGES");
     int shown = Math.min(SHOWN_POINTS, all.size());
     for (int i = 0; i < shown; i++) {
       FrontPoint point = all.get((int) Math.round((double) i * (all.size() - 1) / (shown - 1)));
       table.row(
-          FigureTexts.number(Analysis.podHoursPerDay(point.figures())),
+          hours(point.figures(), point.request()),
           FigureTexts.percent(point.figures().unserved()),
           point.changes().isEmpty() ? "today" : Change.text(point.changes()));
     }
@@ -264,5 +290,17 @@ final class AnalysisText {
         analysis.inputs().hpa().metadata().nameOrEmpty(),
         analysis.inputs().hpa().metadata().namespaceOrEmpty());
     out.print(YamlText.of(patch));
+    PodRequests requests = analysis.requests();
+    ObjectNode workload =
+        requests == null ? JsonNodeFactory.instance.objectNode() : requests.patch(each.request());
+    if (!workload.isEmpty()) {
+      out.printf(
+          "%nPatch of the requests, to apply at the same time (kubectl patch %s %s -n %s"
+              + " --patch-file FILE):%n%n",
+          workload.path("kind").asText().toLowerCase(Locale.ROOT),
+          workload.at("/metadata/name").asText(),
+          workload.at("/metadata/namespace").asText());
+      out.print(YamlText.of(workload));
+    }
   }
 }

@@ -66,10 +66,19 @@ final class Dimensions {
    * The space of an autoscaler.
    *
    * @param peak the most replicas that the present setting has had
+   * @param requests those that are searched; null if they stay
    */
   static SearchSpace of(
-      HorizontalPodAutoscaler hpa, Settings settings, SearchScope scope, int peak) {
-    return new SearchSpace(hpa, new Dimensions(hpa, settings, scope).all(peak));
+      HorizontalPodAutoscaler hpa,
+      Settings settings,
+      SearchScope scope,
+      int peak,
+      @Nullable PodRequests requests) {
+    List<Dimension> all = new Dimensions(hpa, settings, scope).all(peak);
+    if (requests != null) {
+      all.add(requests.dimension());
+    }
+    return new SearchSpace(hpa, all.stream().filter(each -> each.choices().size() > 1).toList());
   }
 
   private List<Dimension> all(int peak) {
@@ -104,7 +113,7 @@ final class Dimensions {
         all.add(initialization());
       }
     }
-    return all.stream().filter(each -> each.choices().size() > 1).toList();
+    return all;
   }
 
   private boolean usesCpu() {

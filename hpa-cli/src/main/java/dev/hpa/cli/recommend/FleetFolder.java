@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,10 @@ import java.util.Optional;
 final class FleetFolder {
   private static final String RESULTS = ".results";
   private static final String COMPONENT = "kustomization.yaml";
+  private static final String PATCH = ".yaml";
+
+  /** Names of objects have no underscore, so that it is no patch of another HPA. */
+  private static final String REQUESTS = "_requests.yaml";
 
   /** File systems take 255 bytes, of which a temporary name needs some more. */
   private static final int MAX_PART = 180;
@@ -53,17 +58,27 @@ final class FleetFolder {
   }
 
   /**
-   * Writes the result and the patch of an HPA; without a recommendation, or if something else
-   * writes the HPA, removes its patch.
+   * Writes the result and the patches of an HPA and its workload; without a recommendation, or if
+   * something else writes the HPA, removes them.
    */
   void write(FleetRow row, String digest) throws IOException {
     AtomicFile.write(result(row.name()), Json.text(row.json().put("digest", digest)));
-    Path patch = folder.resolve(patch(row.name()));
+    Path patch = folder.resolve(patch(row.name(), PATCH));
+    Path requests = folder.resolve(patch(row.name(), REQUESTS));
     if (!hasPatch(row)) {
       Files.deleteIfExists(patch);
     } else {
       AtomicFile.write(patch, YamlText.of(withHeader(row)));
     }
+    if (hasRequests(row)) {
+      AtomicFile.write(requests, YamlText.of(row.proposal().path("workloadPatch")));
+    } else {
+      Files.deleteIfExists(requests);
+    }
+  }
+
+  private static boolean hasRequests(FleetRow row) {
+    return hasPatch(row) && !row.proposal().path("workloadPatch").isEmpty();
   }
 
   private static boolean hasPatch(FleetRow row) {
@@ -93,14 +108,19 @@ final class FleetFolder {
     ArrayNode patches = component.putArray("patches");
     rows.stream()
         .filter(FleetFolder::hasPatch)
-        .map(FleetRow::name)
-        .sorted()
-        .forEach(name -> patches.addObject().put("path", patch(name)));
+        .sorted(Comparator.comparing(FleetRow::name))
+        .forEach(
+            row -> {
+              patches.addObject().put("path", patch(row.name(), PATCH));
+              if (hasRequests(row)) {
+                patches.addObject().put("path", patch(row.name(), REQUESTS));
+              }
+            });
     AtomicFile.write(folder.resolve(COMPONENT), YamlText.of(component));
   }
 
-  private static String patch(NamespacedName name) {
-    return part(name.namespace()) + "/" + part(name.name()) + ".yaml";
+  private static String patch(NamespacedName name, String end) {
+    return part(name.namespace()) + "/" + part(name.name()) + end;
   }
 
   private Path result(NamespacedName name) {

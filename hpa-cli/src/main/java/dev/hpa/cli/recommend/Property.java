@@ -16,7 +16,8 @@ enum Property {
   WINDOWS,
   POLICIES,
   TOLERANCE,
-  OPTIONS;
+  OPTIONS,
+  REQUESTS;
 
   private static final String BEHAVIOR = "behavior";
   private static final Set<Property> OF_BEHAVIOR = EnumSet.of(WINDOWS, POLICIES, TOLERANCE);

@@ -74,6 +74,8 @@ import picocli.CommandLine.Spec;
           + " patches",
       "  # Less unserved demand, and a report with the Pareto front",
       "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
+      "  # The CPU request of the pods too, without changing the usage at which pods are added",
+      "  hpa recommend -f web.yaml --load week.csv --requests=keep-threshold --capacity 0.9",
       "  # Only the patch, to apply it",
       "  hpa recommend -f web.yaml --load week.csv --patch safer > patch.yaml"
     })

@@ -14,6 +14,7 @@ import java.util.List;
  * @param isVerified whether it meets the goal in the rest too
  * @param effects what each change does
  * @param risks those of no single change
+ * @param request the CPU request of a pod, in millicores; 0 if requests are not searched
  */
 record Recommendation(
     String name,
@@ -22,7 +23,8 @@ record Recommendation(
     ReplayFigures verified,
     boolean isVerified,
     List<Effect> effects,
-    List<String> risks) {
+    List<String> risks,
+    long request) {
 
   /**
    * What a change does beside the others.

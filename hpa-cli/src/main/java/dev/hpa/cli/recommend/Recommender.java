@@ -44,6 +44,7 @@ final class Recommender {
   private final AtomicLong podSyncs = new AtomicLong();
   private final Map<String, LoadForecasts.Callable> forecasters;
   private final ReplayLimits limits;
+  private final @Nullable PodRequests requests;
 
   /**
    * @param inputs a load for which {@link DataCheck} finds no obstacle
@@ -71,7 +72,10 @@ final class Recommender {
     this.price = price;
     this.parts = Parts.of(inputs.workload(), verified);
     this.whole = replay(inputs.workload(), inputs.hpa());
-    this.space = Dimensions.of(inputs.hpa(), inputs.spec().settings(), scope, whole.peak());
+    this.requests =
+        scope.has(Property.REQUESTS) ? PodRequests.of(inputs, !scope.has(Property.TARGET)) : null;
+    this.space =
+        Dimensions.of(inputs.hpa(), inputs.spec().settings(), scope, whole.peak(), requests);
   }
 
   /**
@@ -93,7 +97,7 @@ final class Recommender {
         new Search(
             space,
             goals,
-            setting -> replay(parts.search(), space.with(setting)),
+            setting -> replay(parts.search(), setting),
             effort.seed(),
             obstacle == null ? effort.candidates(good.size()) : 1,
             (found, done) ->
@@ -116,7 +120,7 @@ final class Recommender {
       }
     }
     ReplayFigures today = all.getFirst().figures();
-    ReplayFigures todayVerified = replay(parts.verification(), space.today());
+    ReplayFigures todayVerified = replay(parts.verification(), space.present());
     boolean keep =
         !recommendations.isEmpty()
             && goal.isMetBy(today)
@@ -135,12 +139,13 @@ final class Recommender {
         keep,
         recommendations,
         search.front(goal).stream()
-            .map(each -> new FrontPoint(each.figures(), changes(space, each)))
+            .map(each -> new FrontPoint(each.figures(), changes(space, each), request(each)))
             .toList(),
         screened + all.size(),
         space.dimensions().stream().map(Dimension::name).toList(),
         new Effort(days.sum(), Duration.between(begun, clock.instant()), effort.seed()),
-        whole.podHours() / (HOURS_PER_DAY * whole.days()));
+        whole.podHours() / (HOURS_PER_DAY * whole.days()),
+        requests);
   }
 
   /**
@@ -156,7 +161,7 @@ final class Recommender {
                   new Search(
                       space,
                       goals,
-                      setting -> replay(day, space.with(setting)),
+                      setting -> replay(day, setting),
                       effort.seed(),
                       effort.screened(),
                       (found, done) -> progress.accept("", done));
@@ -180,7 +185,8 @@ final class Recommender {
   private Recommendation recommendation(
       String name, Search search, Candidate candidate, Goal wanted) {
     HorizontalPodAutoscaler hpa = space.with(candidate.setting());
-    ReplayFigures verified = replay(parts.verification(), hpa);
+    ReplayFigures verified = replay(parts.verification(), candidate.setting());
+    long request = request(candidate);
     List<String> risks = new ArrayList<>();
     boolean isVerified = goal.isMetBy(verified);
     if (!wanted.isMetBy(candidate.figures())) {
@@ -196,6 +202,12 @@ final class Recommender {
     if (candidate.figures().peak() >= hpa.spec().maxReplicas()) {
       risks.add("maxReplicas is reached in the replay: there is no reserve above it.");
     }
+    if (requests != null && requests.isRisky(request)) {
+      risks.add("A busy node guarantees a pod only its request, which is less than before.");
+    }
+    if (requests != null && request != requests.today() && requests.patch(request).isEmpty()) {
+      risks.add("There is no patch of the request for this kind: change its template.");
+    }
     String owner = Analysis.ownerOf(space.today());
     if (!owner.isEmpty()) {
       risks.add("The %s owns the HPA and writes it anew: change that one.".formatted(owner));
@@ -209,7 +221,13 @@ final class Recommender {
         space.changesOf(candidate.setting()).stream()
             .map(dimension -> effect(search, candidate, dimension))
             .toList(),
-        risks);
+        risks,
+        request);
+  }
+
+  /** The CPU request of a pod, in millicores; 0 if requests are not searched. */
+  private long request(Candidate candidate) {
+    return requests == null ? 0 : requests.of(space, candidate.setting());
   }
 
   private Effect effect(Search search, Candidate all, int dimension) {
@@ -258,14 +276,17 @@ final class Recommender {
   /** What would be unserved if a pod served less or more than is assumed, one line each. */
   private List<String> otherCapacities(List<Recommendation> recommendations) {
     List<HorizontalPodAutoscaler> settings = new ArrayList<>(List.of(space.today()));
+    List<Long> sizes = new ArrayList<>(List.of(requests == null ? 0 : requests.today()));
     List<String> names = new ArrayList<>(List.of("today"));
     for (Recommendation each : recommendations) {
       names.add(each.name());
       settings.add(each.hpa());
+      sizes.add(each.request());
     }
     List<String> lines = new ArrayList<>();
     for (PodCapacity.Other other : inputs.capacity().others()) {
       ReplayWorkload workload = parts.search().withCapacity(other.perPod());
+      boolean isRequest = other.perPod() == inputs.capacity().request();
       List<String> unserved =
           IntStream.range(0, names.size())
               .parallel()
@@ -273,16 +294,41 @@ final class Recommender {
                   i ->
                       names.get(i)
                           + " "
-                          + FigureTexts.percent(replay(workload, settings.get(i)).unserved()))
+                          + FigureTexts.percent(
+                              replay(sized(workload, sizes.get(i), isRequest), settings.get(i))
+                                  .unserved()))
               .toList();
       lines.add(
-          "If a pod %s, %s, this is unserved: %s."
+          "If a pod %s%s, this is unserved: %s."
               .formatted(
                   other.condition(),
-                  inputs.capacity().amount(other.perPod()),
+                  isRequest && requests != null
+                      ? ""
+                      : ", " + inputs.capacity().amount(other.perPod()),
                   String.join(", ", unserved)));
     }
     return lines;
+  }
+
+  /**
+   * @param isScaled whether a pod serves its request
+   */
+  private ReplayWorkload sized(ReplayWorkload workload, long request, boolean isScaled) {
+    if (requests == null) {
+      return workload;
+    }
+    ReplayWorkload sized = requests.applied(workload, request);
+    return sized.withCapacity(
+        isScaled ? workload.capacity() * request / requests.today() : workload.capacity());
+  }
+
+  private ReplayFigures replay(ReplayWorkload workload, List<Integer> setting) {
+    HorizontalPodAutoscaler hpa = space.with(setting);
+    if (requests == null) {
+      return replay(workload, hpa);
+    }
+    long request = requests.of(space, setting);
+    return requests.figures(replay(requests.applied(workload, request), hpa), workload, request);
   }
 
   private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {

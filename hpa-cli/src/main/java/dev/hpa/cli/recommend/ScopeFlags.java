@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
 /** The options that say what may be recommended. */
 @Topic("Search")
 final class ScopeFlags {
+  private static final String SEARCH = "search";
+  private static final String KEEP_THRESHOLD = "keep-threshold";
 
   @Option(
       names = "--min-replicas",
@@ -52,6 +54,16 @@ final class ScopeFlags {
               + " for live HPAs whose status hpa-controller wrote last.")
   private boolean options;
 
+  @Option(
+      names = "--requests",
+      arity = "0..1",
+      fallbackValue = SEARCH,
+      paramLabel = KEEP_THRESHOLD,
+      description =
+          "Search the CPU request of the pods too, for the fewest core-hours; with"
+              + " =keep-threshold, as with --keep=target, targets in percent follow it.")
+  private @Nullable String requests;
+
   /**
    * Checks what does not depend on an autoscaler.
    *
@@ -62,6 +74,11 @@ final class ScopeFlags {
     requirePositive("--max-replicas", maxReplicas);
     if (!only.isEmpty() && !keep.isEmpty()) {
       throw new UsageException("--keep: cannot be used with --only; remove one of them");
+    }
+    if (requests != null && !requests.equals(SEARCH) && !requests.equals(KEEP_THRESHOLD)) {
+      throw new UsageException(
+          "--requests: \"%s\" is not keep-threshold; write NAME before it, or --requests=search"
+              .formatted(requests));
     }
     if (properties(true).isEmpty()) {
       throw new UsageException("--keep: no property is left to change; keep fewer");
@@ -82,6 +99,14 @@ final class ScopeFlags {
         only.isEmpty() ? EnumSet.allOf(Property.class) : Property.parse("--only", only);
     if (only.isEmpty() && !hasOptions) {
       properties.remove(Property.OPTIONS);
+    }
+    if (requests != null) {
+      properties.add(Property.REQUESTS);
+    } else if (only.isEmpty()) {
+      properties.remove(Property.REQUESTS);
+    }
+    if (KEEP_THRESHOLD.equals(requests)) {
+      properties.remove(Property.TARGET);
     }
     properties.removeAll(Property.parse("--keep", keep));
     return properties;

@@ -30,6 +30,7 @@ public record PodCapacity(
     @JsonIgnore double limit) {
 
   private static final double MILLI = 1000;
+  private static final String REQUEST = "CPU request";
   private static final String UNITS = "units of the load";
 
   /** Another amount that a pod may serve, and when, such as {@code can use its CPU limit}. */
@@ -51,10 +52,15 @@ public record PodCapacity(
       return new PodCapacity(given, unit, "--capacity", request, limit);
     }
     if (podSpec == null || !Double.isNaN(request)) {
-      return new PodCapacity(request, unit, "CPU request", request, limit);
+      return new PodCapacity(request, unit, REQUEST, request, limit);
     }
     return new PodCapacity(
         1 / coresPerUnit, unit, "assumed without a CPU request; set --capacity", request, limit);
+  }
+
+  /** Whether it is the CPU request, and changes with that. */
+  public boolean isRequest() {
+    return source.equals(REQUEST);
   }
 
   /** What a pod was seen to serve. */

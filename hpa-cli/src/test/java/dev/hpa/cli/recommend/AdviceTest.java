@@ -72,8 +72,11 @@ class AdviceTest {
     Files.writeString(trace, csv);
     List<String> args =
         new ArrayList<>(List.of("recommend", "-f", file.toString(), "--load", trace.toString()));
-    args.addAll(List.of("--candidates", "10", "-o", "json"));
+    args.addAll(List.of("-o", "json"));
     args.addAll(List.of(options));
+    if (!args.contains("--candidates=24")) {
+      args.addAll(List.of("--candidates", "10"));
+    }
     return Program.withSettings(folder, args);
   }
 
@@ -113,6 +116,70 @@ class AdviceTest {
             .toString()
             .contains("If a pod gets only its CPU request, 0.5 cores, this is unserved: today 0 %"),
         result.path("warnings").toString());
+  }
+
+  private JsonNode kept(String manifest) throws IOException {
+    Program run =
+        recommend(
+            manifest,
+            AdviceTest::waves,
+            "--requests=keep-threshold",
+            "--capacity=0.9",
+            "--candidates=24",
+            "--only=requests");
+    assertEquals(0, run.status(), run.err());
+    return Json.tree(run.out());
+  }
+
+  /** Pods have 200m at the target, whatever their request. */
+  @Test
+  void aRequestIsLoweredToWhatPodsUseAndItsTargetFollows() throws IOException {
+    JsonNode result = kept(MANIFEST);
+    JsonNode cheaper = result.at("/recommendations/0");
+    int request = cheaper.path("requestMillicores").asInt();
+    assertEquals(500, result.at("/today/requestMillicores").asInt());
+    assertEquals(250, request);
+    assertEquals(
+        80, cheaper.at("/patch/spec/metrics/0/resource/target/averageUtilization").asInt());
+    assertEquals(
+        request + "m",
+        cheaper
+            .at("/workloadPatch/spec/template/spec/containers/0/resources/requests/cpu")
+            .asText());
+    double today = result.at("/today/coreHoursPerDay").asDouble();
+    double then = cheaper.path("coreHoursPerDay").asDouble();
+    assertTrue(then < 0.51 * today, then + " of " + today);
+    assertTrue(then >= 24 * 3, then + " are less than what is used");
+    assertTrue(
+        cheaper.path("risks").toString().contains("A busy node guarantees a pod only its request"),
+        cheaper.toString());
+    JsonNode again =
+        kept(
+            MANIFEST
+                .replace("cpu: 500m", "cpu: 250m")
+                .replace("averageUtilization: 40", "averageUtilization: 80"));
+    assertEquals(0, again.at("/recommendations/0/changes").size(), again.toString());
+    assertTrue(again.path("keep").asBoolean());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requests: {cpu: 500m}, limits: {cpu: \"1\"}|limits: {memory: 1Gi}|--requests|"
+            + "--requests: the containers have no CPU request; set one, or remove the option",
+        "image|image|--requests=half|"
+            + "--requests: \"half\" is not keep-threshold; write NAME before it, or --requests=search",
+        "resource: {name: cpu, target: {type: Utilization, averageUtilization: 40}}|"
+            + "resource: {name: memory, target: {type: Utilization, averageUtilization: 40}}|"
+            + "--requests --capacity=1|"
+            + "--requests: the load is not CPU, so that what a pod uses is unknown; remove the option"
+      })
+  void requestsNeedACpuRequest(String from, String to, String options, String error)
+      throws IOException {
+    Program run = recommend(MANIFEST.replace(from, to), AdviceTest::waves, options.split(" "));
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains(error), run.err());
   }
 
   /** A replica count of 2 is enough for 1.2 of 2 × 0.8 cores. */

@@ -273,7 +273,14 @@ class FleetTest {
         String.join("---\n", deployment("web"), autoscaler("web"), deployment("cart"), owned));
     Path patches = folder.resolve("patches");
     Program run =
-        recommend(Stream.of("-f", manifests.toString(), "--output-dir", patches.toString()));
+        recommend(
+            Stream.of(
+                "-f",
+                manifests.toString(),
+                "--output-dir",
+                patches.toString(),
+                "--requests=keep-threshold",
+                "--capacity=1"));
     assertEquals(0, run.status(), run.err());
     assertTrue(
         run.out()
@@ -285,6 +292,12 @@ class FleetTest {
         run.out());
     assertTrue(Files.exists(patches.resolve("default/web.yaml")));
     assertFalse(Files.exists(patches.resolve("default/cart.yaml")));
+    assertFalse(Files.exists(patches.resolve("default/cart_requests.yaml")));
+    String requests = Files.readString(patches.resolve("default/web_requests.yaml"));
+    assertTrue(requests.startsWith("apiVersion: apps/v1\nkind: Deployment\n"), requests);
+    assertTrue(
+        Files.readString(patches.resolve("kustomization.yaml"))
+            .contains("path: default/web_requests.yaml"));
     assertFalse(
         Files.readString(patches.resolve("kustomization.yaml")).contains("cart"), run.out());
   }

@@ -82,7 +82,7 @@ class SearchTest {
   }
 
   private static SearchSpace space() {
-    return Dimensions.of(autoscaler(), Settings.DEFAULTS, SearchScope.all(1, 80), 1);
+    return Dimensions.of(autoscaler(), Settings.DEFAULTS, SearchScope.all(1, 80), 1, null);
   }
 
   private static int index(SearchSpace space, String name) {
