@@ -218,9 +218,8 @@ class ExplainCommandTest {
       }
       """;
 
-  /** 6 pods with 10 jobs each: the values of the plug-in, with or without it. */
-  @Test
-  void plugInResultsAreUsedAndCaptured() throws Exception {
+  /** An HPA at an external metric of a Deployment with 3 pods. */
+  private void createJobs(String metric) throws Exception {
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
@@ -233,27 +232,40 @@ class ExplainCommandTest {
           metrics:
           - type: External
             external:
-              metric:
-                name: Jobs
-                selector:
-                  matchExpressions:
-                  - {key: queue, operator: In, values: [a, b]}
-                  - {key: done, operator: DoesNotExist}
               target: {type: AverageValue, averageValue: 10}
-        """);
+              metric:
+        """
+            + metric.indent(8));
     create(
         ResourceTypes.DEPLOYMENTS,
         DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
     timeline.advance(Duration.ofSeconds(15));
-    String plugins = CompiledPlugin.in(folder, "backlog", BACKLOG).toString();
-    String[] flags = {
+  }
+
+  /** The flags with a plug-in that is compiled from its source. */
+  private String[] plugin(String source) throws Exception {
+    return new String[] {
       "--kubeconfig",
       kubeconfig.toString(),
       "--plugin-dir",
-      plugins,
+      CompiledPlugin.in(folder, "backlog", source).toString(),
       "--metric-route",
       "external=backlog"
     };
+  }
+
+  /** 6 pods with 10 jobs each: the values of the plug-in, with or without it. */
+  @Test
+  void plugInResultsAreUsedAndCaptured() throws Exception {
+    createJobs(
+        """
+        name: Jobs
+        selector:
+          matchExpressions:
+          - {key: queue, operator: In, values: [a, b]}
+          - {key: done, operator: DoesNotExist}
+        """);
+    String[] flags = plugin(BACKLOG);
     Program explained = Program.run("", with(flags, "explain", "default/jobs"));
     assertEquals(0, explained.status(), explained.err());
     assertTrue(explained.out().contains(": from 3 to 6 replicas"), explained.out());
@@ -277,38 +289,12 @@ class ExplainCommandTest {
   /** The message of a plug-in's failure is that of the autoscaler's condition. */
   @Test
   void failuresOfPlugInsAreThoseOfTheController() throws Exception {
-    create(
-        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-        """
-        apiVersion: autoscaling/v2
-        kind: HorizontalPodAutoscaler
-        metadata: {name: jobs, namespace: default}
-        spec:
-          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
-          maxReplicas: 10
-          metrics:
-          - type: External
-            external:
-              metric: {name: jobs}
-              target: {type: AverageValue, averageValue: 10}
-        """);
-    create(
-        ResourceTypes.DEPLOYMENTS,
-        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
-    timeline.advance(Duration.ofSeconds(15));
+    createJobs("name: jobs\n");
     String failing =
         BACKLOG.replace(
             "new MetricReading.Series(List.of(40_000L, 20_000L))",
             "new MetricFailure(MetricFailure.Category.SOURCE_FAILED, \"the queue is down\")");
-    String plugins = CompiledPlugin.in(folder, "backlog", failing).toString();
-    String[] flags = {
-      "--kubeconfig",
-      kubeconfig.toString(),
-      "--plugin-dir",
-      plugins,
-      "--metric-route",
-      "external=backlog"
-    };
+    String[] flags = plugin(failing);
     Program explained = Program.run("", with(flags, "explain", "default/jobs"));
     assertEquals(0, explained.status(), explained.err());
     assertTrue(
