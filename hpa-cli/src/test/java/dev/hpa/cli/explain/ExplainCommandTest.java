@@ -1,12 +1,11 @@
 package dev.hpa.cli.explain;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cli.ExitStatus;
@@ -20,7 +19,6 @@ import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.io.IOException;
@@ -94,17 +92,11 @@ class ExplainCommandTest {
     sandbox = Sandbox.start(SandboxOptions.in(timeline));
     kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    create(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     for (int i = 0; i < 40; i++) {
       timeline.advance(Duration.ofSeconds(15));
     }
-  }
-
-  private void create(ResourceType type, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   @AfterEach
@@ -221,6 +213,7 @@ class ExplainCommandTest {
   /** An HPA at an external metric of a Deployment with 3 pods. */
   private void createJobs(String metric) throws Exception {
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
         apiVersion: autoscaling/v2
@@ -237,6 +230,7 @@ class ExplainCommandTest {
         """
             + metric.indent(8));
     create(
+        sandbox,
         ResourceTypes.DEPLOYMENTS,
         DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
     timeline.advance(Duration.ofSeconds(15));

@@ -1,11 +1,11 @@
 package dev.hpa.cli.recommend;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
@@ -20,7 +20,6 @@ import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,11 +81,6 @@ class FleetTest {
         .replace("name: cpu", name.equals("memory") ? "name: memory" : "name: cpu")
         .replace(
             "maxReplicas: 60", name.startsWith("huge") ? "maxReplicas: 2000" : "maxReplicas: 60");
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String yaml) throws IOException {
-    JsonNode object = new YAMLMapper().readTree(yaml);
-    sandbox.cluster().create(type, "default", (ObjectNode) object, false);
   }
 
   private Program run(String... options) throws Exception {
