@@ -1,10 +1,9 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerMode;
@@ -16,7 +15,6 @@ import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.DeleteOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -76,7 +74,8 @@ class DecisionLogLoopTest {
     cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    apply(
+    create(
+        sandbox,
         ResourceTypes.DEPLOYMENTS,
         """
         kind: Deployment
@@ -93,7 +92,8 @@ class DecisionLogLoopTest {
                 image: web
                 resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
         """);
-    apply(
+    create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
         kind: HorizontalPodAutoscaler
@@ -323,9 +323,5 @@ class DecisionLogLoopTest {
   private Components controller(ControllerOptions options) throws Exception {
     return Components.builder(ClusterConnection.open(kubeconfig, null, timeline), timeline, options)
         .create();
-  }
-
-  private void apply(ResourceType type, String yaml) throws Exception {
-    sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
   }
 }

@@ -1,12 +1,11 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.CompiledPlugin;
 import dev.hpa.controller.plugins.PluginException;
@@ -191,11 +190,6 @@ class HungProviderTest {
           refused.getMessage());
     }
     assertEquals("1", System.getProperty(counted));
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String manifest) throws Exception {
-    ObjectNode tree = new YAMLMapper().readValue(manifest, ObjectNode.class);
-    sandbox.cluster().create(type, "default", tree, false);
   }
 
   private static JsonNode object(Sandbox sandbox, ResourceType type, String name) {

@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +15,6 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -84,6 +84,7 @@ class InitialPodsLoopTest {
             (ObjectNode) new YAMLMapper().readTree("metadata: {name: %s}".formatted(namespace)),
             false);
     create(
+        sandbox,
         ResourceTypes.DEPLOYMENTS,
         namespace,
         """
@@ -100,6 +101,7 @@ class InitialPodsLoopTest {
         """
             .formatted(100 * pods, pods));
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         namespace,
         """
@@ -111,12 +113,6 @@ class InitialPodsLoopTest {
           - type: Resource
             resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
         """);
-  }
-
-  private void create(ResourceType type, String namespace, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, namespace, (ObjectNode) new YAMLMapper().readTree(manifest), false);
   }
 
   private void start(ControllerOptions options, ContentType content) throws Exception {

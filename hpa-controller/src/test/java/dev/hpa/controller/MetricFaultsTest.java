@@ -1,11 +1,10 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -104,21 +103,24 @@ class MetricFaultsTest {
     Path kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     for (String name : new String[] {"cpu", "hits", "queue"}) {
-      create(ResourceTypes.DEPLOYMENTS, deployment(name));
+      create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
     }
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(
             "cpu",
             "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
                 + " 50}}}"));
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(
             "hits",
             "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue:"
                 + " 10}}}"));
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(
             "queue",
@@ -296,12 +298,6 @@ class MetricFaultsTest {
     return controller.autoscalers().all().stream()
         .map(each -> String.valueOf(each.metadata().resourceVersion()))
         .collect(Collectors.toSet());
-  }
-
-  private void create(ResourceType type, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   private JsonNode object(ResourceType type, String name) {

@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.junit.jupiter.api.Assertions.assertAll;
@@ -8,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
@@ -305,8 +305,8 @@ class ResilienceTest {
                 .withAudit(audit::add));
     steps = new SteppedCluster(timeline, sandbox);
     admitWithNewToken();
-    apply(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     controller =
         Components.builder(
                 ClusterConnection.open(kubeconfig, null, timeline),
@@ -487,11 +487,6 @@ class ResilienceTest {
 
   private ObjectNode object(ResourceType type) {
     return sandbox.cluster().get(type, new ObjectKey("default", "web")).tree();
-  }
-
-  private void apply(ResourceType type, String manifest) throws Exception {
-    ObjectNode tree = new YAMLMapper().readValue(manifest, ObjectNode.class);
-    sandbox.cluster().create(type, "default", tree, false);
   }
 
   private void load(String cpu) {

@@ -1,11 +1,10 @@
 package dev.hpa.controller;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.PluginException;
@@ -17,7 +16,6 @@ import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
@@ -100,20 +98,14 @@ class ResourceMetricsVersionsTest {
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
     clock = new SteppedCluster(timeline, sandbox);
     sandbox.writeKubeconfig(kubeconfig);
-    create(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
   }
 
   @AfterEach
   void stop() {
     sandbox.close();
     timeline.close();
-  }
-
-  private void create(ResourceType type, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   private Components controller(ContentType contentType, Map<String, String> settings)

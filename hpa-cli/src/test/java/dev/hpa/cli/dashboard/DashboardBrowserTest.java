@@ -1,13 +1,12 @@
 package dev.hpa.cli.dashboard;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
@@ -21,7 +20,6 @@ import dev.hpa.kube.client.WriteFence;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.net.URI;
@@ -134,13 +132,9 @@ class DashboardBrowserTest {
     }
   }
 
-  private void create(ResourceType type, String manifest) throws Exception {
-    ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
-    sandbox.cluster().create(type, "default", tree, false);
-  }
-
   private void workload(String name, String metric) throws Exception {
     create(
+        sandbox,
         ResourceTypes.DEPLOYMENTS,
         """
         kind: Deployment
@@ -155,6 +149,7 @@ class DashboardBrowserTest {
         """
             .formatted(name));
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
         kind: HorizontalPodAutoscaler
@@ -302,6 +297,7 @@ class DashboardBrowserTest {
             + " 60}}}");
     for (String value : List.of("10", "20", "90")) {
       create(
+          sandbox,
           ResourceTypes.PODS,
           """
           kind: Pod
@@ -426,6 +422,7 @@ class DashboardBrowserTest {
             + " {type: Value,"
             + " value: 5}}}");
     create(
+        sandbox,
         ResourceTypes.EVENTS,
         """
         kind: Event

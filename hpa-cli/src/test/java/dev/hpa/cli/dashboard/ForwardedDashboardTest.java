@@ -1,12 +1,11 @@
 package dev.hpa.cli.dashboard;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ServedController;
@@ -18,7 +17,6 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -72,6 +70,7 @@ class ForwardedDashboardTest {
           file(user), Files.readString(own).replaceAll("token: .*", "token: " + user + "-token"));
     }
     create(
+        sandbox,
         ResourceTypes.CLUSTER_ROLES,
         "",
         """
@@ -83,6 +82,7 @@ class ForwardedDashboardTest {
           verbs: [get]
         """);
     create(
+        sandbox,
         ResourceTypes.CLUSTER_ROLE_BINDINGS,
         "",
         """
@@ -93,6 +93,7 @@ class ForwardedDashboardTest {
         subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: sre}]
         """);
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",
         """
@@ -121,11 +122,6 @@ class ForwardedDashboardTest {
 
   private Path file(String user) {
     return folder.resolve(user + ".kubeconfig");
-  }
-
-  private void create(ResourceType type, String namespace, String manifest) throws Exception {
-    ObjectNode object = (ObjectNode) new YAMLMapper().readTree(manifest);
-    sandbox.cluster().create(type, namespace, object, false);
   }
 
   private void start(String... flags) throws Exception {

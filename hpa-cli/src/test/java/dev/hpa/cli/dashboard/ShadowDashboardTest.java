@@ -1,10 +1,9 @@
 package dev.hpa.cli.dashboard;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.cli.Program;
@@ -17,7 +16,6 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -138,13 +136,6 @@ class ShadowDashboardTest {
         assertEquals("shop", shown.at("/0/ns").asText());
       }
     }
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String namespace, String manifest)
-      throws Exception {
-    sandbox
-        .cluster()
-        .create(type, namespace, (ObjectNode) new YAMLMapper().readTree(manifest), false);
   }
 
   private static JsonNode rows(URI page) {

@@ -1,12 +1,11 @@
 package dev.hpa.cli.explain;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cli.ExitStatus;
@@ -20,7 +19,6 @@ import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.io.IOException;
@@ -94,17 +92,11 @@ class ExplainCommandTest {
     sandbox = Sandbox.start(SandboxOptions.in(timeline));
     kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    create(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     for (int i = 0; i < 40; i++) {
       timeline.advance(Duration.ofSeconds(15));
     }
-  }
-
-  private void create(ResourceType type, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   @AfterEach
@@ -218,10 +210,10 @@ class ExplainCommandTest {
       }
       """;
 
-  /** 6 pods with 10 jobs each: the values of the plug-in, with or without it. */
-  @Test
-  void plugInResultsAreUsedAndCaptured() throws Exception {
+  /** An HPA at an external metric of a Deployment with 3 pods. */
+  private void createJobs(String metric) throws Exception {
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
         apiVersion: autoscaling/v2
@@ -233,27 +225,41 @@ class ExplainCommandTest {
           metrics:
           - type: External
             external:
-              metric:
-                name: Jobs
-                selector:
-                  matchExpressions:
-                  - {key: queue, operator: In, values: [a, b]}
-                  - {key: done, operator: DoesNotExist}
               target: {type: AverageValue, averageValue: 10}
-        """);
+              metric:
+        """
+            + metric.indent(8));
     create(
+        sandbox,
         ResourceTypes.DEPLOYMENTS,
         DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
     timeline.advance(Duration.ofSeconds(15));
-    String plugins = CompiledPlugin.in(folder, "backlog", BACKLOG).toString();
-    String[] flags = {
+  }
+
+  /** The flags with a plug-in that is compiled from its source. */
+  private String[] plugin(String source) throws Exception {
+    return new String[] {
       "--kubeconfig",
       kubeconfig.toString(),
       "--plugin-dir",
-      plugins,
+      CompiledPlugin.in(folder, "backlog", source).toString(),
       "--metric-route",
       "external=backlog"
     };
+  }
+
+  /** 6 pods with 10 jobs each: the values of the plug-in, with or without it. */
+  @Test
+  void plugInResultsAreUsedAndCaptured() throws Exception {
+    createJobs(
+        """
+        name: Jobs
+        selector:
+          matchExpressions:
+          - {key: queue, operator: In, values: [a, b]}
+          - {key: done, operator: DoesNotExist}
+        """);
+    String[] flags = plugin(BACKLOG);
     Program explained = Program.run("", with(flags, "explain", "default/jobs"));
     assertEquals(0, explained.status(), explained.err());
     assertTrue(explained.out().contains(": from 3 to 6 replicas"), explained.out());
@@ -277,38 +283,12 @@ class ExplainCommandTest {
   /** The message of a plug-in's failure is that of the autoscaler's condition. */
   @Test
   void failuresOfPlugInsAreThoseOfTheController() throws Exception {
-    create(
-        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-        """
-        apiVersion: autoscaling/v2
-        kind: HorizontalPodAutoscaler
-        metadata: {name: jobs, namespace: default}
-        spec:
-          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
-          maxReplicas: 10
-          metrics:
-          - type: External
-            external:
-              metric: {name: jobs}
-              target: {type: AverageValue, averageValue: 10}
-        """);
-    create(
-        ResourceTypes.DEPLOYMENTS,
-        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
-    timeline.advance(Duration.ofSeconds(15));
+    createJobs("name: jobs\n");
     String failing =
         BACKLOG.replace(
             "MetricReading.Series.of(List.of(40_000L, 20_000L))",
             "new MetricFailure(MetricFailure.Category.SOURCE_FAILED, \"the queue is down\")");
-    String plugins = CompiledPlugin.in(folder, "backlog", failing).toString();
-    String[] flags = {
-      "--kubeconfig",
-      kubeconfig.toString(),
-      "--plugin-dir",
-      plugins,
-      "--metric-route",
-      "external=backlog"
-    };
+    String[] flags = plugin(failing);
     Program explained = Program.run("", with(flags, "explain", "default/jobs"));
     assertEquals(0, explained.status(), explained.err());
     assertTrue(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.cli.Main;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.cli.ScaledWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,39 +42,13 @@ class InterruptedProcessTest {
         Thread.currentThread().interrupt();
       }
     }
-    double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
-    return query.contains("kube_") ? Math.ceil(cores / 0.2) : cores;
+    return query.contains("kube_") ? ScaledWorkload.replicas(at) : ScaledWorkload.cores(at);
   }
 
   private Path manifests(String... names) throws IOException {
     StringBuilder all = new StringBuilder();
     for (String name : names) {
-      all.append(
-          """
-          apiVersion: apps/v1
-          kind: Deployment
-          metadata: {name: NAME, namespace: shop}
-          spec:
-            replicas: 4
-            selector: {matchLabels: {app: NAME}}
-            template:
-              metadata: {labels: {app: NAME}}
-              spec:
-                containers:
-                - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
-          ---
-          apiVersion: autoscaling/v2
-          kind: HorizontalPodAutoscaler
-          metadata: {name: NAME, namespace: shop}
-          spec:
-            scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: NAME}
-            minReplicas: 4
-            maxReplicas: 60
-            metrics:
-            - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 40}}}
-          ---
-          """
-              .replace("NAME", name));
+      all.append(ScaledWorkload.manifests("shop", name));
     }
     return Files.writeString(folder.resolve("hpas.yaml"), all.toString());
   }

@@ -10,6 +10,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.cli.ScaledWorkload;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -64,7 +65,7 @@ class LiveFleetTest {
         Sandbox.start(
             SandboxOptions.in(timeline).withAudit(event -> requests.add(event.requestUri())));
     sandbox.writeKubeconfig(kubeconfig);
-    create(ResourceTypes.DEPLOYMENTS, deployment("web"));
+    create(ResourceTypes.DEPLOYMENTS, ScaledWorkload.deployment("default", "web"));
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler("apps/v1, kind: Deployment", "web"));
     timeline.advance(Duration.ofMinutes(5));
@@ -79,41 +80,11 @@ class LiveFleetTest {
 
   /** A day with 3 cores on average. */
   private static double value(String query, long at) {
-    double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
-    return query.startsWith("max(kube_") ? Math.ceil(cores / 0.2) : cores;
-  }
-
-  private static String deployment(String name) {
-    return """
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata: {name: NAME, namespace: default}
-    spec:
-      replicas: 4
-      selector: {matchLabels: {app: NAME}}
-      template:
-        metadata: {labels: {app: NAME}}
-        spec:
-          containers:
-          - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
-    """
-        .replace("NAME", name);
+    return query.startsWith("max(kube_") ? ScaledWorkload.replicas(at) : ScaledWorkload.cores(at);
   }
 
   private static String autoscaler(String target, String name) {
-    return """
-    apiVersion: autoscaling/v2
-    kind: HorizontalPodAutoscaler
-    metadata: {name: NAME, namespace: default}
-    spec:
-      scaleTargetRef: {apiVersion: TARGET, name: NAME}
-      minReplicas: 4
-      maxReplicas: 60
-      metrics:
-      - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 40}}}
-    """
-        .replace("TARGET", target)
-        .replace("NAME", name);
+    return ScaledWorkload.autoscaler("default", name).replace("apps/v1, kind: Deployment", target);
   }
 
   private void create(ResourceType type, String yaml) throws IOException {

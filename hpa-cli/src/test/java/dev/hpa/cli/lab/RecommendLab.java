@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.cli.ScaledWorkload;
 import dev.hpa.cli.deploy.Kubectl;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,36 +30,7 @@ class RecommendLab {
 
   /** Two days with 3 cores on average and a peak that scales. */
   private static double value(String query, long at) {
-    double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
-    return query.startsWith("max(kube_") ? Math.ceil(cores / 0.2) : cores;
-  }
-
-  private static String objects(String name) {
-    return """
-    ---
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata: {name: NAME, namespace: shop}
-    spec:
-      replicas: 4
-      selector: {matchLabels: {app: NAME}}
-      template:
-        metadata: {labels: {app: NAME}}
-        spec:
-          containers:
-          - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
-    ---
-    apiVersion: autoscaling/v2
-    kind: HorizontalPodAutoscaler
-    metadata: {name: NAME, namespace: shop}
-    spec:
-      scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: NAME}
-      minReplicas: 4
-      maxReplicas: 60
-      metrics:
-      - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 40}}}
-    """
-        .replace("NAME", name);
+    return query.startsWith("max(kube_") ? ScaledWorkload.replicas(at) : ScaledWorkload.cores(at);
   }
 
   private String kubectl(String... arguments) throws Exception {
@@ -68,7 +40,9 @@ class RecommendLab {
   @Test
   void thePatchesAreValidOnTheServer() throws Exception {
     Path objects = folder.resolve("objects.yaml");
-    Files.writeString(objects, objects("cart") + objects("web"));
+    Files.writeString(
+        objects,
+        ScaledWorkload.manifests("shop", "cart") + ScaledWorkload.manifests("shop", "web"));
     Files.writeString(
         folder.resolve("kustomization.yaml"), "resources: [objects.yaml]\ncomponents: [patches]\n");
     try (RealCluster _ = RealCluster.start(folder, "unaudited");

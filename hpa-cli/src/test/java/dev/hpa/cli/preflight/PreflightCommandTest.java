@@ -1,11 +1,11 @@
 package dev.hpa.cli.preflight;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
@@ -19,7 +19,6 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
@@ -117,17 +116,11 @@ class PreflightCommandTest {
                 .withMetricsApis(MetricsApi.RESOURCE));
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);
-    create(ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
-    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", AUTOSCALER);
+    create(sandbox, ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
+    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", AUTOSCALER);
     for (int i = 0; i < 40; i++) {
       timeline.advance(Duration.ofSeconds(15));
     }
-  }
-
-  private void create(ResourceType type, String namespace, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, namespace, new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   @AfterEach
@@ -219,8 +212,8 @@ class PreflightCommandTest {
 
   @Test
   void rightsThatAreMissingFail() throws Exception {
-    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     Program run = preflight(restricted, "-o", "json");
     assertEquals(1, run.status(), run.err());
     JsonNode report = Json.tree(run.out());
@@ -242,6 +235,7 @@ class PreflightCommandTest {
   @Test
   void decisionsNeedNoRightToGetAutoscalers() throws Exception {
     create(
+        sandbox,
         ResourceTypes.CLUSTER_ROLES,
         "",
         """
@@ -254,7 +248,7 @@ class PreflightCommandTest {
         - {apiGroups: [apps], resources: [deployments/scale], verbs: [get]}
         - {apiGroups: [metrics.k8s.io], resources: [pods], verbs: [list]}
         """);
-    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     JsonNode report = Json.tree(preflight(restricted, "-o", "json").out());
     assertEquals("", report.at("/decisions/0/problem").asText(), report.toString());
     assertEquals(4, report.at("/decisions/0/then").asInt());
@@ -306,11 +300,12 @@ class PreflightCommandTest {
 
   @Test
   void everyObjectOfShardsWithStateIsChecked() throws Exception {
-    create(ResourceTypes.NAMESPACES, "", "metadata: {name: hpa-system}");
-    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
-    create(ResourceTypes.ROLES, "hpa-system", shardedRole());
+    create(sandbox, ResourceTypes.NAMESPACES, "", "metadata: {name: hpa-system}");
+    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(sandbox, ResourceTypes.ROLES, "hpa-system", shardedRole());
     create(
+        sandbox,
         ResourceTypes.ROLE_BINDINGS,
         "hpa-system",
         BINDING
@@ -347,8 +342,8 @@ class PreflightCommandTest {
 
   @Test
   void namesThatAreMissingAreListedUpToALimit() throws Exception {
-    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     JsonNode report =
         Json.tree(preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
     assertEquals(
@@ -390,6 +385,7 @@ class PreflightCommandTest {
   @Test
   void missingMetricsApiInUseFails() throws Exception {
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",
         AUTOSCALER
@@ -448,7 +444,8 @@ class PreflightCommandTest {
         metadata: {name: mine, namespace: default}
         spec: {holderIdentity: replica-a, leaseDurationSeconds: 3600, renewTime: "%s"}
         """;
-    create(ResourceTypes.LEASES, "default", lease.formatted("2999-01-01T00:00:00.000000Z"));
+    create(
+        sandbox, ResourceTypes.LEASES, "default", lease.formatted("2999-01-01T00:00:00.000000Z"));
     Program run = preflight(kubeconfig, "--lease", "default/mine");
     assertTrue(
         run.out().contains("held by \"replica-a\", renewed 0s ago: a controller"), run.out());

@@ -1,11 +1,11 @@
 package dev.hpa.cli.recommend;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
@@ -13,13 +13,13 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.cli.ScaledWorkload;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,55 +59,28 @@ class FleetTest {
 
   /** A day with 3 cores on average, which today's setting serves with 15 pods. */
   private static double value(String query, long at) {
-    double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
+    double cores = ScaledWorkload.cores(at);
     if (query.contains("gone")) {
       return Double.NaN;
     }
     if (query.startsWith("max(kube_")) {
-      return Math.ceil(cores / 0.2);
+      return ScaledWorkload.replicas(at);
     }
     return query.contains("huge-") ? 20 * cores : query.contains("twice-") ? 2 * cores : cores;
   }
 
   private static String deployment(String name) {
-    return """
-    apiVersion: apps/v1
-    kind: Deployment
-    metadata: {name: NAME, namespace: default}
-    spec:
-      replicas: 4
-      selector: {matchLabels: {app: NAME}}
-      template:
-        metadata: {labels: {app: NAME}}
-        spec:
-          containers:
-          - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
-    """
-        .replace("NAME", name);
+    return ScaledWorkload.deployment("default", name);
   }
 
   private static String autoscaler(String name) {
-    String metric = name.equals("memory") ? "memory" : "cpu";
-    return """
-    apiVersion: autoscaling/v2
-    kind: HorizontalPodAutoscaler
-    metadata: {name: NAME, namespace: default, labels: {team: "TEAM"}}
-    spec:
-      scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: NAME}
-      minReplicas: 4
-      maxReplicas: MAX
-      metrics:
-      - {type: Resource, resource: {name: METRIC, target: {type: Utilization, averageUtilization: 40}}}
-    """
-        .replace("NAME", name)
-        .replace("METRIC", metric)
-        .replace("MAX", name.startsWith("huge") ? "2000" : "60")
-        .replace("TEAM", name.substring(0, 1));
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String yaml) throws IOException {
-    JsonNode object = new YAMLMapper().readTree(yaml);
-    sandbox.cluster().create(type, "default", (ObjectNode) object, false);
+    return ScaledWorkload.autoscaler("default", name)
+        .replace(
+            "namespace: default}",
+            "namespace: default, labels: {team: \"" + name.substring(0, 1) + "\"}}")
+        .replace("name: cpu", name.equals("memory") ? "name: memory" : "name: cpu")
+        .replace(
+            "maxReplicas: 60", name.startsWith("huge") ? "maxReplicas: 2000" : "maxReplicas: 60");
   }
 
   private Program run(String... options) throws Exception {

@@ -1,20 +1,18 @@
 package dev.hpa.cli.recommend;
 
+import static dev.hpa.controller.Manifests.create;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -438,11 +436,6 @@ class RecommendCommandTest {
       assertTrue(run.out().contains(" replicas on average; in the cluster 15.\n"), run.out());
       assertEquals("sum(cpu)", prometheus.queries().getFirst());
     }
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String yaml) throws IOException {
-    JsonNode object = new YAMLMapper().readTree(yaml);
-    sandbox.cluster().create(type, "default", (ObjectNode) object, false);
   }
 
   private static double value(String query, long at) {

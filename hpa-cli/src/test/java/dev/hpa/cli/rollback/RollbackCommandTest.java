@@ -1,11 +1,11 @@
 package dev.hpa.cli.rollback;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
@@ -14,7 +14,6 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.nio.file.Path;
@@ -84,6 +83,7 @@ class RollbackCommandTest {
     sandbox.writeKubeconfig(restricted, TOKEN);
     for (String namespace : List.of("shop", "bank")) {
       create(
+          sandbox,
           ResourceTypes.NAMESPACES,
           "",
           "{apiVersion: v1, kind: Namespace, metadata: {name: %s, annotations: {%s}}}"
@@ -102,15 +102,10 @@ class RollbackCommandTest {
 
   private void autoscaler(String namespace, String name, String annotations) throws Exception {
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         namespace,
         AUTOSCALER.formatted(name, namespace, annotations));
-  }
-
-  private void create(ResourceType type, String namespace, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, namespace, new YAMLMapper().readValue(manifest, ObjectNode.class), false);
   }
 
   /** All conditions of options, between those of kube-controller-manager. */
@@ -243,8 +238,8 @@ class RollbackCommandTest {
 
   @Test
   void namesWhatMayNotBeRemoved() throws Exception {
-    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     Program run = rollback(restricted, "-A", "--remove=annotations,conditions");
     assertEquals(1, run.status());
     assertTrue(

@@ -1,11 +1,10 @@
 package dev.hpa.cli.sandbox;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.cli.dashboard.PageAddress;
@@ -13,7 +12,6 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import java.net.URI;
@@ -80,12 +78,6 @@ class SandboxDashboardTest {
       }
     }
     throw new AssertionError("the stream has ended");
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String manifest) throws Exception {
-    sandbox
-        .cluster()
-        .create(type, "default", (ObjectNode) new YAMLMapper().readTree(manifest), false);
   }
 
   private static final String DEPLOYMENT =

@@ -82,11 +82,6 @@ final class Actions {
         context -> context.create(collection, json(object)));
   }
 
-  static Action delete(String collection, String name) {
-    return new Action(
-        Kind.OBJECT, name + " is deleted", context -> context.delete(collection, name));
-  }
-
   static Action uses(Sample... samples) {
     return new Action(
         Kind.METRIC,
@@ -104,13 +99,6 @@ final class Actions {
             context.metrics().use(Sample.of("web-" + number, resource, amount));
           }
         });
-  }
-
-  static Action forget(String pod) {
-    return new Action(
-        Kind.METRIC,
-        "the sample of " + pod + " is removed",
-        context -> context.metrics().forget(pod));
   }
 
   static Action podsMetric(String metric, Map<String, String> values) {

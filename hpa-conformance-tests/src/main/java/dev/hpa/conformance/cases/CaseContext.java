@@ -32,9 +32,6 @@ public interface CaseContext {
   /** Creates an object of any kind in the namespace of the case. */
   void create(String collection, JsonNode object) throws IOException, InterruptedException;
 
-  /** Deletes an object of any kind. */
-  void delete(String collection, String name) throws IOException, InterruptedException;
-
   /** Creates a pod, or updates its status if it exists. */
   void put(Pod pod) throws IOException, InterruptedException;
 

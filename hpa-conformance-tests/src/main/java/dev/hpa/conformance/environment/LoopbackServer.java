@@ -1,6 +1,7 @@
 package dev.hpa.conformance.environment;
 
 import dev.hpa.sandbox.server.Certificates;
+import java.io.IOException;
 import java.time.Instant;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
@@ -8,10 +9,13 @@ import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -34,8 +38,13 @@ final class LoopbackServer implements AutoCloseable {
     this.port = port;
   }
 
-  static LoopbackServer start(String name, Handler handler) {
-    return start(name, "127.0.0.1", 0, handler);
+  /** Answers requests. */
+  interface Service {
+    void serve(Request request, Response response) throws IOException;
+  }
+
+  static LoopbackServer start(String name, Service service) {
+    return start(name, "127.0.0.1", 0, service);
   }
 
   /**
@@ -45,13 +54,13 @@ final class LoopbackServer implements AutoCloseable {
    * @param port the port; 0 for any free one
    * @throws IllegalStateException if the port is in use
    */
-  static LoopbackServer start(String name, String host, int port, Handler handler) {
+  static LoopbackServer start(String name, String host, int port, Service service) {
     QueuedThreadPool threads = new QueuedThreadPool(32);
     threads.setName(name);
     threads.setDaemon(true);
     threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
     Server server = new Server(threads);
-    server.setHandler(handler);
+    server.setHandler(handler(service));
     Certificates certificates = Certificates.selfSigned(Instant.now());
     ServerConnector connector = connector(server, certificates);
     connector.setHost(host);
@@ -65,6 +74,21 @@ final class LoopbackServer implements AutoCloseable {
           failure);
     }
     return new LoopbackServer(server, certificates, connector.getLocalPort());
+  }
+
+  private static Handler handler(Service service) {
+    return new Handler.Abstract() {
+      @Override
+      public boolean handle(Request request, Response response, Callback callback) {
+        try {
+          service.serve(request, response);
+          callback.succeeded();
+        } catch (IOException disconnected) {
+          callback.failed(disconnected);
+        }
+        return true;
+      }
+    };
   }
 
   private static ServerConnector connector(Server server, Certificates certificates) {

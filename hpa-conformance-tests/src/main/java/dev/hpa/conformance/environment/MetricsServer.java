@@ -17,10 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
@@ -49,8 +47,7 @@ final class MetricsServer implements AutoCloseable {
    */
   MetricsServer(MetricsAddress address) {
     this.server =
-        LoopbackServer.start(
-            "metrics APIs", address.listensOn(), address.port(), new RequestHandler());
+        LoopbackServer.start("metrics APIs", address.listensOn(), address.port(), this::serve);
   }
 
   int port() {
@@ -102,23 +99,13 @@ final class MetricsServer implements AutoCloseable {
     }
   }
 
-  private final class RequestHandler extends Handler.Abstract {
-
-    @Override
-    public boolean handle(Request request, Response response, Callback callback) {
-      try {
-        Reply reply = replyOrRefusal(request);
-        byte[] body = Json.write(reply.body());
-        response.setStatus(reply.code());
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        Content.Sink.write(response, true, ByteBuffer.wrap(body));
-        callback.succeeded();
-      } catch (IOException disconnected) {
-        callback.failed(disconnected);
-      }
-      return true;
-    }
+  private void serve(Request request, Response response) throws IOException {
+    Reply reply = replyOrRefusal(request);
+    byte[] body = Json.write(reply.body());
+    response.setStatus(reply.code());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    Content.Sink.write(response, true, ByteBuffer.wrap(body));
   }
 
   private Reply replyOrRefusal(Request request) {

@@ -107,8 +107,7 @@ final class NamespaceContext implements CaseContext {
     api.create(in(collection), object);
   }
 
-  @Override
-  public void delete(String collection, String name) throws IOException {
+  private void delete(String collection, String name) throws IOException {
     pods.remove(name);
     cluster.metrics().board(namespace).setLabels(name, null);
     api.delete(in(collection) + "/" + name);

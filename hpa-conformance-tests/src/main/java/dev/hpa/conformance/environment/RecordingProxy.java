@@ -27,9 +27,7 @@ import okhttp3.Response;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +56,7 @@ final class RecordingProxy implements AutoCloseable {
 
   RecordingProxy(ClusterApi upstream) {
     this.upstream = upstream;
-    this.server = LoopbackServer.start("proxy", new RequestHandler());
+    this.server = LoopbackServer.start("proxy", this::serve);
   }
 
   private static byte[] random() {
@@ -119,21 +117,6 @@ final class RecordingProxy implements AutoCloseable {
         users: [{name: conformance, user: {token: '%s'}}]
         """
             .formatted(server.port(), certificate, token));
-  }
-
-  private final class RequestHandler extends Handler.Abstract {
-
-    @Override
-    public boolean handle(
-        Request request, org.eclipse.jetty.server.Response response, Callback callback) {
-      try {
-        serve(request, response);
-        callback.succeeded();
-      } catch (IOException disconnected) {
-        callback.failed(disconnected);
-      }
-      return true;
-    }
   }
 
   private void serve(Request request, org.eclipse.jetty.server.Response response)

@@ -1,18 +1,16 @@
 package dev.hpa.app.cli;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -65,8 +63,9 @@ class DashboardServedTest {
                         StaticUser.parse("jane=jane-token"),
                         StaticUser.parse("otto=otto-token,group=sre"))));
     sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-    create(ResourceTypes.CLUSTER_ROLES, "", Files.readString(ROLE));
+    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", Files.readString(ROLE));
     create(
+        sandbox,
         ResourceTypes.CLUSTER_ROLE_BINDINGS,
         "",
         """
@@ -90,11 +89,6 @@ class DashboardServedTest {
     }
     sandbox.close();
     time.close();
-  }
-
-  private void create(ResourceType type, String namespace, String manifest) throws Exception {
-    ObjectNode object = (ObjectNode) new YAMLMapper().readTree(manifest);
-    sandbox.cluster().create(type, namespace, object, false);
   }
 
   private void start(String... flags) throws Exception {
@@ -160,6 +154,7 @@ class DashboardServedTest {
   void aSyncIsAnEvent() throws Exception {
     start("--dashboard", "--horizontal-pod-autoscaler-sync-period=1s");
     create(
+        sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",
         """

@@ -1,12 +1,12 @@
 package dev.hpa.app.serving;
 
+import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
@@ -27,7 +27,6 @@ import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.kube.leader.LeaseLock;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.spi.ApiRequest;
@@ -387,11 +386,6 @@ class MetricsPageTest {
     Process version = new ProcessBuilder("promtool", "--version").redirectErrorStream(true).start();
     return new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
         .startsWith("promtool, version 3.");
-  }
-
-  private static void create(Sandbox sandbox, ResourceType type, String manifest) throws Exception {
-    ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
-    sandbox.cluster().create(type, "default", tree, false);
   }
 
   private static final String DEPLOYMENT =

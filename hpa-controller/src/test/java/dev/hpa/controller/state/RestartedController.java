@@ -78,10 +78,6 @@ final class RestartedController implements AutoCloseable {
     sync = started();
   }
 
-  FakeConfigMaps configMaps() {
-    return configMaps;
-  }
-
   /** The writes so far. */
   List<Write> writes() {
     return writes;

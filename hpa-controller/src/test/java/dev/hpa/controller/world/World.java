@@ -41,7 +41,6 @@ final class World {
   private final WorldLog log;
   private Instant now = START;
   private long order;
-  private long steps;
   private int wakesFromOutside;
 
   World(long seed, WorldLog log) {
@@ -100,10 +99,6 @@ final class World {
    */
   int wakesFromOutside() {
     return wakesFromOutside;
-  }
-
-  long steps() {
-    return steps;
   }
 
   /** Lets something happen after a delay. It must not wait. */
@@ -172,7 +167,6 @@ final class World {
       drainForeign();
       Step step = next();
       if (step != null) {
-        steps++;
         if (++atOnce > MAX_STEPS) {
           throw new AssertionError("threads of " + step.process() + " spin at " + now);
         }

@@ -1,13 +1,11 @@
 package dev.hpa.kube.content;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A Protobuf message type: its fields by field number. */
@@ -212,10 +210,5 @@ final class ProtobufMessage {
   /** The field of a number; null if it is unknown. */
   @Nullable Field field(int number) {
     return number < fields.length ? fields[number] : null;
-  }
-
-  /** The fields in the order of their numbers. */
-  Stream<Field> fields() {
-    return Arrays.stream(fields).filter(Objects::nonNull).map(Objects::requireNonNull);
   }
 }

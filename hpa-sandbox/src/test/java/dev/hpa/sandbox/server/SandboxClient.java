@@ -199,18 +199,6 @@ final class SandboxClient implements AutoCloseable {
     return send(request(path, "Bearer " + token), method, accept, type, body);
   }
 
-  /** Sends a request with another User-Agent. */
-  Reply sendAs(
-      String program,
-      String method,
-      String path,
-      @Nullable String accept,
-      @Nullable String type,
-      byte @Nullable [] body) {
-    return send(
-        request(path, "Bearer " + token).header("User-Agent", program), method, accept, type, body);
-  }
-
   private Reply send(
       HttpRequest.Builder request,
       String method,
