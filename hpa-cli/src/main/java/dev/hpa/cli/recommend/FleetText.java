@@ -1,9 +1,13 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.cli.output.TextTable;
+import dev.hpa.cli.simulate.CsvWriter;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the results of a fleet as text. */
@@ -32,6 +36,31 @@ final class FleetText {
                 .thenComparing(Comparator.comparingDouble(FleetRow::saved).reversed())
                 .thenComparing(FleetRow::name))
         .toList();
+  }
+
+  /** Writes a line for each HPA, and one with the names of the columns first. */
+  static void csv(List<FleetRow> rows, PrintWriter out) {
+    out.println(
+        "namespace,hpa,podHoursPerDay,recommendedPodHoursPerDay,unserved,recommendedUnserved,atMax,"
+            + "recommendation,risk,confidence,changes,reason");
+    for (FleetRow row : ranked(rows)) {
+      out.println(
+          Stream.of(
+                  row.name().namespace(),
+                  row.name().name(),
+                  row.field("today").path("podHoursPerDay").asText(),
+                  row.proposal().path("podHoursPerDay").asText(),
+                  row.field("today").path("unserved").asText(),
+                  row.proposal().path("unserved").asText(),
+                  row.field("today").path("atMax").asText(),
+                  row.proposal().path("name").asText(),
+                  row.proposal().isMissingNode() ? "" : row.field("risk").asText(),
+                  row.field("confidence").asText(),
+                  String.join("; ", row.changes()),
+                  Objects.requireNonNullElse(row.reason(), ""))
+              .map(CsvWriter::cell)
+              .collect(Collectors.joining(",")));
+    }
   }
 
   void write() {

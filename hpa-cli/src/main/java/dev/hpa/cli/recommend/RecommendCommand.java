@@ -116,7 +116,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   @Mixin
   private OutputOption output =
-      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, OutputFormat.CSV);
 
   @Option(names = "--seed")
   private long seed = 1;
@@ -285,6 +285,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     switch (output.format()) {
       case JSON, YAML ->
           new DocumentWriter(out, output.format()).write(FleetReport.json(rows, price));
+      case CSV -> FleetText.csv(rows, out);
       default -> {
         new FleetText(rows, price, out).write();
         if (kept > 0) {
@@ -322,6 +323,10 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
     switch (output.format()) {
       case JSON, YAML -> new DocumentWriter(out, output.format()).write(AnalysisJson.of(analysis));
+      case CSV -> {
+        NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
+        FleetText.csv(List.of(FleetRow.of(hpa, analysis)), out);
+      }
       default -> {
         AnalysisText.write(analysis, out);
         if (report != null) {

@@ -5,7 +5,7 @@ import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
 
 /** Writes the snapshots as CSV, variant by variant. Unknown numbers are empty. */
-final class CsvWriter {
+public final class CsvWriter {
 
   private static final String FORMULA = "=+-@\t\r";
 
@@ -38,7 +38,7 @@ final class CsvWriter {
    * A string as a cell. Spreadsheets evaluate cells that start with one of {@link #FORMULA}; a
    * leading apostrophe prevents it.
    */
-  static String cell(String text) {
+  public static String cell(String text) {
     boolean isFormula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
     return CsvRecord.field(isFormula ? "'" + text : text);
   }

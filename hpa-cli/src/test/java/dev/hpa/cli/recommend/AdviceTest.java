@@ -72,8 +72,10 @@ class AdviceTest {
     Files.writeString(trace, csv);
     List<String> args =
         new ArrayList<>(List.of("recommend", "-f", file.toString(), "--load", trace.toString()));
-    args.addAll(List.of("-o", "json"));
     args.addAll(List.of(options));
+    if (!args.contains("csv")) {
+      args.addAll(List.of("-o", "json"));
+    }
     if (!args.contains("--candidates=24")) {
       args.addAll(List.of("--candidates", "10"));
     }
@@ -180,6 +182,18 @@ class AdviceTest {
     Program run = recommend(MANIFEST.replace(from, to), AdviceTest::waves, options.split(" "));
     assertEquals(2, run.status());
     assertTrue(run.err().contains(error), run.err());
+  }
+
+  @Test
+  void aRowOfCsvHasTheFiguresAndTheChanges() throws IOException {
+    Program run = recommend(MANIFEST, AdviceTest::waves, "--only=target", "-o", "csv");
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.out().lines().toList();
+    assertEquals(2, lines.size(), run.out());
+    assertEquals(12, lines.getFirst().split(",").length);
+    assertEquals(12, lines.getLast().split(",", -1).length);
+    assertTrue(lines.getLast().startsWith("shop,web,"), run.out());
+    assertTrue(lines.getLast().contains("target cpu 40 % → "), run.out());
   }
 
   /** A replica count of 2 is enough for 1.2 of 2 × 0.8 cores. */
