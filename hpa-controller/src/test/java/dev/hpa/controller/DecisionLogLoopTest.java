@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -74,7 +73,7 @@ class DecisionLogLoopTest {
     cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.DEPLOYMENTS,
         """
@@ -92,7 +91,7 @@ class DecisionLogLoopTest {
                 image: web
                 resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
         """);
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """

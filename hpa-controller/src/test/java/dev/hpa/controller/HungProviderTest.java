@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -46,7 +45,7 @@ class HungProviderTest {
       public final class Factory implements MetricProviderFactory {
         public String name() { return "hung"; }
         public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
-        public MetricProvider create(ProviderContext context) {
+        public MetricProvider Manifests.create(ProviderContext context) {
           return queries -> {
             while (true) {
               try {
@@ -113,15 +112,15 @@ class HungProviderTest {
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)))) {
       Path kubeconfig = folder.resolve("kubeconfig");
       sandbox.writeKubeconfig(kubeconfig);
-      create(sandbox, ResourceTypes.DEPLOYMENTS, deployment("web"));
-      create(sandbox, ResourceTypes.DEPLOYMENTS, deployment("stuck"));
-      create(
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, deployment("web"));
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, deployment("stuck"));
+      Manifests.create(
           sandbox,
           ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
           autoscaler(
               "stuck",
               "{type: External, external: {metric: {name: queue}, target: {type: Value, value: 1}}}"));
-      create(
+      Manifests.create(
           sandbox,
           ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
           autoscaler(

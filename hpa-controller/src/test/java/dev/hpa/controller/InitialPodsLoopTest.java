@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -83,7 +82,7 @@ class InitialPodsLoopTest {
             "",
             (ObjectNode) new YAMLMapper().readTree("metadata: {name: %s}".formatted(namespace)),
             false);
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.DEPLOYMENTS,
         namespace,
@@ -100,7 +99,7 @@ class InitialPodsLoopTest {
               containers: [{name: app, image: web, resources: {requests: {cpu: 200m}}}]
         """
             .formatted(100 * pods, pods));
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         namespace,

@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -103,23 +102,23 @@ class MetricFaultsTest {
     Path kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     for (String name : new String[] {"cpu", "hits", "queue"}) {
-      create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
     }
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(
             "cpu",
             "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
                 + " 50}}}"));
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(
             "hits",
             "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue:"
                 + " 10}}}"));
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         autoscaler(

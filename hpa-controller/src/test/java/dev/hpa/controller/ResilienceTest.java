@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.junit.jupiter.api.Assertions.assertAll;
@@ -305,8 +304,8 @@ class ResilienceTest {
                 .withAudit(audit::add));
     steps = new SteppedCluster(timeline, sandbox);
     admitWithNewToken();
-    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     controller =
         Components.builder(
                 ClusterConnection.open(kubeconfig, null, timeline),

@@ -1,6 +1,5 @@
 package dev.hpa.controller;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -98,8 +97,8 @@ class ResourceMetricsVersionsTest {
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
     clock = new SteppedCluster(timeline, sandbox);
     sandbox.writeKubeconfig(kubeconfig);
-    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
   }
 
   @AfterEach

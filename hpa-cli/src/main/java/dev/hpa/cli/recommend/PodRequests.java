@@ -93,7 +93,8 @@ final class PodRequests {
   /** From an eighth of today's request to four times it, up to the limit. */
   private List<Long> values() {
     double limit = inputs.capacity().limit() * coresPerUnit() * MILLI;
-    double most = Double.isNaN(limit) ? MOST * today : Math.min(limit, MOST * today);
+    double most =
+        Double.isNaN(limit) ? MOST * (double) today : Math.min(limit, MOST * (double) today);
     TreeSet<Long> values = new TreeSet<>(List.of(today));
     for (double decade = 0.1; decade <= MILLI; decade *= 10) {
       for (int each : SERIES) {

@@ -1,6 +1,5 @@
 package dev.hpa.cli.dashboard;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.Manifests;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
@@ -133,7 +133,7 @@ class DashboardBrowserTest {
   }
 
   private void workload(String name, String metric) throws Exception {
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.DEPLOYMENTS,
         """
@@ -148,7 +148,7 @@ class DashboardBrowserTest {
             spec: {containers: [{name: app, image: web, resources: {requests: {cpu: 200m}}}]}
         """
             .formatted(name));
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
@@ -296,7 +296,7 @@ class DashboardBrowserTest {
         "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue:"
             + " 60}}}");
     for (String value : List.of("10", "20", "90")) {
-      create(
+      Manifests.create(
           sandbox,
           ResourceTypes.PODS,
           """
@@ -421,7 +421,7 @@ class DashboardBrowserTest {
         "{type: External, external: {metric: {name: \"<img src=x onerror=alert(1)>\"}, target:"
             + " {type: Value,"
             + " value: 5}}}");
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.EVENTS,
         """

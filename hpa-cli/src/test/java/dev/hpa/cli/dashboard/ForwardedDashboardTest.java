@@ -1,6 +1,5 @@
 package dev.hpa.cli.dashboard;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +11,7 @@ import dev.hpa.app.cli.ServedController;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.controller.RunningController;
+import dev.hpa.controller.Manifests;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -69,7 +69,7 @@ class ForwardedDashboardTest {
       Files.writeString(
           file(user), Files.readString(own).replaceAll("token: .*", "token: " + user + "-token"));
     }
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.CLUSTER_ROLES,
         "",
@@ -81,7 +81,7 @@ class ForwardedDashboardTest {
         - nonResourceURLs: ["/dashboard", "/dashboard/*", "/debug/autoscalers/*"]
           verbs: [get]
         """);
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.CLUSTER_ROLE_BINDINGS,
         "",
@@ -92,7 +92,7 @@ class ForwardedDashboardTest {
         roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: reader}
         subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: sre}]
         """);
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",

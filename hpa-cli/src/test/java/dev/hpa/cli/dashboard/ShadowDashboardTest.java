@@ -1,12 +1,12 @@
 package dev.hpa.cli.dashboard;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.cli.Program;
+import dev.hpa.controller.Manifests;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -67,14 +67,14 @@ class ShadowDashboardTest {
                     .withUsers(List.of(StaticUser.parse("jane=jane-token"))))) {
       sandbox.writeKubeconfig(own);
       for (String namespace : List.of("shop", "other")) {
-        create(
+        Manifests.create(
             sandbox,
             ResourceTypes.NAMESPACES,
             "",
             "{kind: Namespace, apiVersion: v1, metadata: {name: %s}}".formatted(namespace));
       }
       Files.writeString(jane, Files.readString(own).replaceAll("token: .*", "token: jane-token"));
-      create(
+      Manifests.create(
           sandbox,
           ResourceTypes.CLUSTER_ROLES,
           "",
@@ -87,7 +87,7 @@ class ShadowDashboardTest {
           - {apiGroups: [apps], resources: [deployments, deployments/scale], verbs: [get, list, watch]}
           - {apiGroups: [autoscaling], resources: [horizontalpodautoscalers], verbs: [get, list, watch]}
           """);
-      create(
+      Manifests.create(
           sandbox,
           ResourceTypes.ROLE_BINDINGS,
           "shop",
@@ -99,7 +99,7 @@ class ShadowDashboardTest {
           subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: jane}]
           """);
       for (String namespace : List.of("shop", "other")) {
-        create(
+        Manifests.create(
             sandbox,
             ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
             namespace,

@@ -1,6 +1,5 @@
 package dev.hpa.cli.explain;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +12,7 @@ import dev.hpa.app.serving.DebugServer;
 import dev.hpa.app.serving.PageResponse;
 import dev.hpa.app.serving.Pages;
 import dev.hpa.cli.Program;
+import dev.hpa.controller.Manifests;
 import dev.hpa.controller.plugins.CompiledPlugin;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
@@ -92,8 +92,8 @@ class ExplainCommandTest {
     sandbox = Sandbox.start(SandboxOptions.in(timeline));
     kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     for (int i = 0; i < 40; i++) {
       timeline.advance(Duration.ofSeconds(15));
     }
@@ -212,7 +212,7 @@ class ExplainCommandTest {
 
   /** An HPA at an external metric of a Deployment with 3 pods. */
   private void createJobs(String metric) throws Exception {
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
@@ -229,7 +229,7 @@ class ExplainCommandTest {
               metric:
         """
             + metric.indent(8));
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.DEPLOYMENTS,
         DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));

@@ -1,6 +1,5 @@
 package dev.hpa.cli.preflight;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
+import dev.hpa.controller.Manifests;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
@@ -116,8 +116,8 @@ class PreflightCommandTest {
                 .withMetricsApis(MetricsApi.RESOURCE));
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);
-    create(sandbox, ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
-    create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", AUTOSCALER);
+    Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
+    Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", AUTOSCALER);
     for (int i = 0; i < 40; i++) {
       timeline.advance(Duration.ofSeconds(15));
     }
@@ -212,8 +212,8 @@ class PreflightCommandTest {
 
   @Test
   void rightsThatAreMissingFail() throws Exception {
-    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     Program run = preflight(restricted, "-o", "json");
     assertEquals(1, run.status(), run.err());
     JsonNode report = Json.tree(run.out());
@@ -234,7 +234,7 @@ class PreflightCommandTest {
   /** The manifests grant the controller list and watch of HPAs, but not get. */
   @Test
   void decisionsNeedNoRightToGetAutoscalers() throws Exception {
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.CLUSTER_ROLES,
         "",
@@ -248,7 +248,7 @@ class PreflightCommandTest {
         - {apiGroups: [apps], resources: [deployments/scale], verbs: [get]}
         - {apiGroups: [metrics.k8s.io], resources: [pods], verbs: [list]}
         """);
-    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     JsonNode report = Json.tree(preflight(restricted, "-o", "json").out());
     assertEquals("", report.at("/decisions/0/problem").asText(), report.toString());
     assertEquals(4, report.at("/decisions/0/then").asInt());
@@ -300,11 +300,11 @@ class PreflightCommandTest {
 
   @Test
   void everyObjectOfShardsWithStateIsChecked() throws Exception {
-    create(sandbox, ResourceTypes.NAMESPACES, "", "metadata: {name: hpa-system}");
-    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
-    create(sandbox, ResourceTypes.ROLES, "hpa-system", shardedRole());
-    create(
+    Manifests.create(sandbox, ResourceTypes.NAMESPACES, "", "metadata: {name: hpa-system}");
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Manifests.create(sandbox, ResourceTypes.ROLES, "hpa-system", shardedRole());
+    Manifests.create(
         sandbox,
         ResourceTypes.ROLE_BINDINGS,
         "hpa-system",
@@ -342,8 +342,8 @@ class PreflightCommandTest {
 
   @Test
   void namesThatAreMissingAreListedUpToALimit() throws Exception {
-    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     JsonNode report =
         Json.tree(preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
     assertEquals(
@@ -384,7 +384,7 @@ class PreflightCommandTest {
 
   @Test
   void missingMetricsApiInUseFails() throws Exception {
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",
@@ -444,7 +444,7 @@ class PreflightCommandTest {
         metadata: {name: mine, namespace: default}
         spec: {holderIdentity: replica-a, leaseDurationSeconds: 3600, renewTime: "%s"}
         """;
-    create(
+    Manifests.create(
         sandbox, ResourceTypes.LEASES, "default", lease.formatted("2999-01-01T00:00:00.000000Z"));
     Program run = preflight(kubeconfig, "--lease", "default/mine");
     assertTrue(

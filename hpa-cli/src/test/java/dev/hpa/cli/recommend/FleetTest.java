@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +17,7 @@ import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
+import dev.hpa.controller.Manifests;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -88,8 +88,8 @@ class FleetTest {
     Path kubeconfig = folder.resolve("kubeconfig");
     try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
       for (String name : NAMES) {
-        create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
-        create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler(name));
+        Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
+        Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler(name));
       }
       timeline.advance(Duration.ofMinutes(5));
       sandbox.writeKubeconfig(kubeconfig);

@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import static dev.hpa.controller.Manifests.create;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,6 +10,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.controller.Manifests;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -401,8 +401,8 @@ class RecommendCommandTest {
     Path kubeconfig = folder.resolve("kubeconfig");
     try (RangeServer prometheus = RangeServer.start(RecommendCommandTest::value);
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
-      create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT.replace("shop", "default"));
-      create(
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT.replace("shop", "default"));
+      Manifests.create(
           sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.replace("shop", "default"));
       timeline.advance(Duration.ofMinutes(5));
       sandbox.writeKubeconfig(kubeconfig);

@@ -1,6 +1,5 @@
 package dev.hpa.cli.rollback;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
+import dev.hpa.controller.Manifests;
 import dev.hpa.core.OptionConditions;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -82,7 +82,7 @@ class RollbackCommandTest {
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);
     for (String namespace : List.of("shop", "bank")) {
-      create(
+      Manifests.create(
           sandbox,
           ResourceTypes.NAMESPACES,
           "",
@@ -101,7 +101,7 @@ class RollbackCommandTest {
   }
 
   private void autoscaler(String namespace, String name, String annotations) throws Exception {
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         namespace,
@@ -238,8 +238,8 @@ class RollbackCommandTest {
 
   @Test
   void namesWhatMayNotBeRemoved() throws Exception {
-    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
-    create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     Program run = rollback(restricted, "-A", "--remove=annotations,conditions");
     assertEquals(1, run.status());
     assertTrue(

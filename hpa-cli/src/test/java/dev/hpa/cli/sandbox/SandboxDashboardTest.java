@@ -1,6 +1,5 @@
 package dev.hpa.cli.sandbox;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.cli.dashboard.PageAddress;
+import dev.hpa.controller.Manifests;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
@@ -40,8 +40,8 @@ class SandboxDashboardTest {
                     .withAuthorization(AuthorizationMode.RBAC)
                     .withFaults(List.of(Fault.parse("error:code=503,first=1")))
                     .withAudit(audit::add))) {
-      create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-      create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+      Manifests.create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
       try (SandboxDashboard dashboard =
               SandboxDashboard.start(
                   sandbox, PageAddress.parse("--dashboard", "127.0.0.1:0"), time, SPEED);

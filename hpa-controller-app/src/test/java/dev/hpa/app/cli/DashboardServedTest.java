@@ -1,12 +1,12 @@
 package dev.hpa.app.cli;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.Manifests;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
@@ -63,8 +63,8 @@ class DashboardServedTest {
                         StaticUser.parse("jane=jane-token"),
                         StaticUser.parse("otto=otto-token,group=sre"))));
     sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-    create(sandbox, ResourceTypes.CLUSTER_ROLES, "", Files.readString(ROLE));
-    create(
+    Manifests.create(sandbox, ResourceTypes.CLUSTER_ROLES, "", Files.readString(ROLE));
+    Manifests.create(
         sandbox,
         ResourceTypes.CLUSTER_ROLE_BINDINGS,
         "",
@@ -153,7 +153,7 @@ class DashboardServedTest {
   @Test
   void aSyncIsAnEvent() throws Exception {
     start("--dashboard", "--horizontal-pod-autoscaler-sync-period=1s");
-    create(
+    Manifests.create(
         sandbox,
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",

@@ -1,6 +1,5 @@
 package dev.hpa.app.serving;
 
-import static dev.hpa.controller.Manifests.create;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.Manifests;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricFamilies;
@@ -95,9 +95,10 @@ class MetricsPageTest {
       sandbox.writeKubeconfig(kubeconfig);
       SteppedCluster cluster = new SteppedCluster(timeline, sandbox);
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-      create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
-      create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("web", "web"));
-      create(
+      Manifests.create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+      Manifests.create(
+          sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("web", "web"));
+      Manifests.create(
           sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("lost", "ghost"));
       try (Components controller = Components.builder(connection, timeline, OPTIONS).create()) {
         ControllerMetrics metrics = controller.metrics();
