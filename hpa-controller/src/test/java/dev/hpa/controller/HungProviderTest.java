@@ -45,7 +45,7 @@ class HungProviderTest {
       public final class Factory implements MetricProviderFactory {
         public String name() { return "hung"; }
         public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
-        public MetricProvider Manifests.create(ProviderContext context) {
+        public MetricProvider create(ProviderContext context) {
           return queries -> {
             while (true) {
               try {
