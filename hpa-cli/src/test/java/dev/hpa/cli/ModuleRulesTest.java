@@ -1,5 +1,7 @@
 package dev.hpa.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -373,6 +375,19 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("dev.hpa.sandbox..")
         .because("replays are in arrays")
+        .check(CLASSES);
+  }
+
+  /** Plug-ins see these packages only; their signatures may name no others. */
+  @Test
+  void theSpiIsThreePackages() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.hpa.spi", "dev.hpa.api", "dev.hpa.api.time")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.hpa..")
+                .and(resideOutsideOfPackages("dev.hpa.spi", "dev.hpa.api", "dev.hpa.api.time")))
         .check(CLASSES);
   }
 

@@ -1,14 +1,15 @@
 package dev.hpa.controller.plugins;
 
+import java.util.Set;
+
 /**
  * Loads the classes that plug-ins share with the program: the SPI, the API values it uses, and the
  * JDK. A plug-in must contain all other classes, including libraries.
  */
 final class SpiLoader extends ClassLoader {
 
-  private static final String[] SHARED = {
-    "dev.hpa.api.", "dev.hpa.spi.", "org.jspecify.annotations."
-  };
+  private static final Set<String> SHARED =
+      Set.of("dev.hpa.api", "dev.hpa.api.time", "dev.hpa.spi", "org.jspecify.annotations");
 
   private final ClassLoader program;
 
@@ -19,10 +20,8 @@ final class SpiLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    for (String prefix : SHARED) {
-      if (name.startsWith(prefix)) {
-        return program.loadClass(name);
-      }
+    if (SHARED.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))) {
+      return program.loadClass(name);
     }
     throw new ClassNotFoundException(name);
   }
