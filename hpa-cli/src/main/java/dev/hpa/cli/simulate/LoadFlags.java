@@ -107,8 +107,8 @@ public final class LoadFlags {
       names = "--capacity",
       paramLabel = "NUMBER",
       description =
-          "Demand that one ready pod can serve; the rest is unserved (default: derived from its CPU"
-              + " limit).")
+          "Demand that one ready pod can serve; the rest is unserved (default: its CPU limit; for"
+              + " recommend its CPU request, which is what nodes guarantee).")
   private @Nullable String capacity;
 
   @Option(names = "--replicas")
