@@ -40,7 +40,7 @@ record Analysis(
     List<String> dimensions,
     Effort effort,
     double replayedReplicas,
-    @Nullable PodRequests requests) {
+    @Nullable SearchedRequest requests) {
 
   Analysis {
     warnings = List.copyOf(warnings);

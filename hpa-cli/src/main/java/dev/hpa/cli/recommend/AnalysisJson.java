@@ -121,7 +121,7 @@ final class AnalysisJson {
    * @param request null for today's
    */
   private void reserved(ObjectNode tree, ReplayFigures figures, @Nullable Long request) {
-    PodRequests requests = analysis.requests();
+    SearchedRequest requests = analysis.requests();
     if (requests != null) {
       long known = request == null ? requests.today() : request;
       tree.put("requestMillicores", known);

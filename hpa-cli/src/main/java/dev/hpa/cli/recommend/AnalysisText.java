@@ -120,7 +120,7 @@ final class AnalysisText {
             "UNSERVED",
             "FLAPS/DAY",
             "GOAL");
-    PodRequests requests = analysis.requests();
+    SearchedRequest requests = analysis.requests();
     row(
         table,
         "today",
@@ -181,7 +181,7 @@ final class AnalysisText {
    * @param request of a pod; without a meaning if requests are not searched
    */
   private String hours(ReplayFigures figures, long request) {
-    PodRequests requests = analysis.requests();
+    SearchedRequest requests = analysis.requests();
     return requests == null
         ? FigureTexts.number(Analysis.podHoursPerDay(figures))
         : FigureTexts.number(requests.coreHoursPerDay(figures, request))
@@ -290,7 +290,7 @@ final class AnalysisText {
         analysis.inputs().hpa().metadata().nameOrEmpty(),
         analysis.inputs().hpa().metadata().namespaceOrEmpty());
     out.print(YamlText.of(patch));
-    PodRequests requests = analysis.requests();
+    SearchedRequest requests = analysis.requests();
     ObjectNode workload =
         requests == null ? JsonNodeFactory.instance.objectNode() : requests.patch(each.request());
     if (!workload.isEmpty()) {

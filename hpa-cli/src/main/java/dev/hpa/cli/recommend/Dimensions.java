@@ -73,7 +73,7 @@ final class Dimensions {
       Settings settings,
       SearchScope scope,
       int peak,
-      @Nullable PodRequests requests) {
+      @Nullable SearchedRequest requests) {
     List<Dimension> all = new Dimensions(hpa, settings, scope).all(peak);
     if (requests != null) {
       all.add(requests.dimension());

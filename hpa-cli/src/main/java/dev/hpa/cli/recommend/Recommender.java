@@ -44,7 +44,7 @@ final class Recommender {
   private final AtomicLong podSyncs = new AtomicLong();
   private final Map<String, LoadForecasts.Callable> forecasters;
   private final ReplayLimits limits;
-  private final @Nullable PodRequests requests;
+  private final @Nullable SearchedRequest requests;
 
   /**
    * @param inputs a load for which {@link DataCheck} finds no obstacle
@@ -73,7 +73,9 @@ final class Recommender {
     this.parts = Parts.of(inputs.workload(), verified);
     this.whole = replay(inputs.workload(), inputs.hpa());
     this.requests =
-        scope.has(Property.REQUESTS) ? PodRequests.of(inputs, !scope.has(Property.TARGET)) : null;
+        scope.has(Property.REQUESTS)
+            ? SearchedRequest.of(inputs, !scope.has(Property.TARGET))
+            : null;
     this.space =
         Dimensions.of(inputs.hpa(), inputs.spec().settings(), scope, whole.peak(), requests);
   }

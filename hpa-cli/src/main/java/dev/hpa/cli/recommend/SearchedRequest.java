@@ -25,7 +25,7 @@ import java.util.TreeSet;
  * The CPU request of a pod as a property that is searched; a request is the sum of its containers,
  * in millicores, and is divided among them as today's is. Immutable.
  */
-final class PodRequests {
+final class SearchedRequest {
   private static final int[] SERIES = {100, 125, 160, 200, 250, 320, 400, 500, 640, 800};
   private static final String CPU = "cpu";
 
@@ -43,7 +43,7 @@ final class PodRequests {
   private final double gib;
   private final Dimension dimension;
 
-  private PodRequests(ReplayInputs inputs, boolean keepsThreshold) {
+  private SearchedRequest(ReplayInputs inputs, boolean keepsThreshold) {
     this.inputs = inputs;
     this.resources = inputs.workload().resources();
     this.today = Math.round(sum(resources, CPU) * MILLI);
@@ -58,7 +58,7 @@ final class PodRequests {
    *     which pods are added stays
    * @throws UsageException if the pods have no CPU request, or the load is not CPU
    */
-  static PodRequests of(ReplayInputs inputs, boolean keepsThreshold) {
+  static SearchedRequest of(ReplayInputs inputs, boolean keepsThreshold) {
     PodResources resources = inputs.workload().resources();
     if (!resources.podRequests().isEmpty() || sum(resources, CPU) == 0) {
       throw new UsageException(
@@ -68,7 +68,7 @@ final class PodRequests {
       throw new UsageException(
           "--requests: the load is not CPU, so that what a pod uses is unknown; remove the option");
     }
-    return new PodRequests(inputs, keepsThreshold);
+    return new SearchedRequest(inputs, keepsThreshold);
   }
 
   private static double sum(PodResources resources, String resource) {
