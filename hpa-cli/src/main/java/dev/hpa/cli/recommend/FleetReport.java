@@ -40,6 +40,9 @@ final class FleetReport {
     for (JsonNode row : tree.path("autoscalers")) {
       for (JsonNode each : row.at("/analysis/recommendations")) {
         ((ObjectNode) each).put("patchText", YamlText.of(each.path("patch")));
+        if (!each.path("workloadPatch").isEmpty()) {
+          ((ObjectNode) each).put("workloadPatchText", YamlText.of(each.path("workloadPatch")));
+        }
       }
       if (row.at("/analysis/front") instanceof ArrayNode front && front.size() > MAX_POINTS) {
         ((ObjectNode) row.path("analysis")).set("front", thinned(front));

@@ -2,7 +2,13 @@
 
 (() => {
   const {recording, byId, known, figure, short, many, percent, element, cell, tableRow} = page;
-  const {autoscalers, podHoursPerDay, savedPodHoursPerDay, pricePerPodHour} = recording;
+  const {autoscalers, savedPodHoursPerDay, pricePerPodHour} = recording;
+
+  /** With a search of requests pods differ in size, so that their cores are compared. */
+  const ofCores = autoscalers.some(row => row.analysis?.today.coreHoursPerDay !== undefined);
+  const UNIT = ofCores ? 'core-hours' : 'pod-hours';
+  const HEADING = (ofCores ? 'Core-hours' : 'Pod-hours') + ' per day';
+  const cost = each => (ofCores ? each.coreHoursPerDay : each.podHoursPerDay);
 
   // ---- Parts of a result ------------------------------------------------------------------------------------------
 
@@ -23,7 +29,7 @@
   }
 
   /** The recommendations, equal ones as one. */
-  const distinct = recommendations => [...Map.groupBy(recommendations, each => JSON.stringify(each.patch)).values()]
+  const distinct = recommendations => [...Map.groupBy(recommendations, each => JSON.stringify([each.patch, each.workloadPatch])).values()]
     .map(same => ({...same.at(-1), label: same.map(each => each.name).join(', ')}));
 
   /** What the result assumes. */
@@ -38,7 +44,7 @@
       const number = (text, of) => cell(of && misses(of) ? 'number missed' : 'number', text);
       return tableRow('',
         cell('', dot(each.name), each.label),
-        number(figure(each.podHoursPerDay, 1)),
+        number(figure(cost(each), 1)),
         number(known(each.saving) ? share(each.saving) : ''),
         number(share(each.unserved), each),
         number(short(each.flapsPerDay), each),
@@ -59,7 +65,7 @@
     const smallest = [...front, today, ...recommendations].map(each => each.unserved).filter(value => value > 0)
       .reduce((least, value) => Math.min(least, value), 0.01);
     const floor = 10 ** Math.floor(Math.log10(Math.max(smallest, 1e-6)) - 1);
-    const point = each => [each.podHoursPerDay, Math.max(floor, each.unserved)];
+    const point = each => [cost(each), Math.max(floor, each.unserved)];
 
     function draw() {
       const muted = {color: css('muted')};
@@ -76,13 +82,13 @@
           textStyle: {color: css('text')},
           formatter: ({seriesName, dataIndex, value}) => {
             const tip = element('div', '', element('b', '', seriesName), element('div', '',
-              figure(value[0], 1) + ' pod-hours per day, ' + (value[1] === floor ? '0 %' : share(value[1])) + ' unserved'));
+              figure(value[0], 1) + ' ' + UNIT + ' per day, ' + (value[1] === floor ? '0 %' : share(value[1])) + ' unserved'));
             const changes = seriesName === 'front' ? front[dataIndex].changes : [];
             tip.append(...changes.map(change => element('div', '', change.name + ': ' + change.to)));
             return tip;
           },
         },
-        xAxis: {...axis, type: 'value', scale: true, name: 'pod-hours per day', nameLocation: 'middle', nameGap: 30},
+        xAxis: {...axis, type: 'value', scale: true, name: UNIT + ' per day', nameLocation: 'middle', nameGap: 30},
         yAxis: {
           ...axis, type: 'log', min: floor, name: 'unserved',
           axisLabel: {...muted, formatter: value => (value <= floor ? '0 %' : short(100 * value) === '0' ? Number((100 * value).toPrecision(1)) + ' %' : share(value))},
@@ -114,8 +120,8 @@
   }
 
   /** A patch, folded, with a button that copies it where the browser lets a file do so. */
-  function patch(text) {
-    const summary = element('summary', '', element('h3', '', 'Patch'));
+  function patch(title, text) {
+    const summary = element('summary', '', element('h3', '', title));
     if (navigator.clipboard) {
       const button = element('button', 'copy screen-only', 'Copy');
       button.type = 'button';
@@ -144,7 +150,8 @@
       tableRow('', cell('', change.name), cell('', change.from), cell('', change.to), cell('', share(change.saving)),
         cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('', change.risks.join(' '))))));
     section.append(table, element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
-      patch(each.patchText));
+      patch('Patch', each.patchText),
+      ...(each.workloadPatchText ? [patch('Patch of the workload', each.workloadPatchText)] : []));
     return section;
   }
 
@@ -154,10 +161,13 @@
   const reason = row => row.problem ?? row.analysis.reason;
   const proposed = autoscalers.filter(proposal);
 
+  const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
+  const before = sum(autoscalers.filter(row => row.analysis), row => cost(row.analysis.today));
+  const saved = sum(proposed, row => cost(row.analysis.today) - cost(proposal(row)));
   byId('subtitle').textContent = proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save '
-    + figure(savedPodHoursPerDay) + ' of ' + figure(podHoursPerDay) + ' pod-hours per day.';
+    + figure(saved) + ' of ' + figure(before) + ' ' + UNIT + ' per day.';
   byId('facts').append(...[
-    'saving ' + share(podHoursPerDay === 0 ? 0 : savedPodHoursPerDay / podHoursPerDay),
+    'saving ' + share(before === 0 ? 0 : saved / before),
     ...(pricePerPodHour ? [figure(30 * pricePerPodHour * savedPodHoursPerDay, 2) + ' per month'] : []),
     many(autoscalers.filter(row => row.analysis && !proposal(row)).length, 'HPA') + ' without a change',
     many(autoscalers.filter(row => row.problem).length, 'HPA') + ' not analyzed',
@@ -179,9 +189,9 @@
     });
     const made = tableRow(best ? '' : 'unchanged',
       cell('', each.analysis ? button : each.autoscaler),
-      cell('number', today ? figure(today.podHoursPerDay, 1) : ''),
-      cell('number', best ? figure(best.podHoursPerDay, 1) : ''),
-      cell('number', best ? figure((today.podHoursPerDay - best.podHoursPerDay) / 24, 1) : ''),
+      cell('number', today ? figure(cost(today), 1) : ''),
+      cell('number', best ? figure(cost(best), 1) : ''),
+      cell('number', best ? figure((cost(today) - cost(best)) / 24, 1) : ''),
       cell('number', best ? share(best.saving) : ''),
       cell('number', today ? share(today.unserved) + (best ? ' → ' + share(best.unserved) : '') : ''),
       cell('number', today ? share(today.atMax) : ''),
@@ -195,6 +205,8 @@
     return made;
   }
 
+  byId('cost').textContent = HEADING;
+  byId('saved').textContent = (ofCores ? 'Cores' : 'Pods') + ' saved';
   byId('fleet').tBodies[0].append(...autoscalers.map(row));
   byId('all').hidden = autoscalers.length === 1;
 
@@ -226,9 +238,9 @@
   /** The settings of a front as a table. */
   function points(front) {
     const table = element('table', '', element('thead', '', element('tr', '',
-      ...['Pod-hours per day', 'Unserved', 'Changes'].map(text => element('th', '', text)))));
+      ...[HEADING, 'Unserved', 'Changes'].map(text => element('th', '', text)))));
     table.append(element('tbody', '', ...front.map(each => tableRow('',
-      cell('', figure(each.podHoursPerDay, 1)), cell('', share(each.unserved)),
+      cell('', figure(cost(each), 1)), cell('', share(each.unserved)),
       cell('', each.changes.length === 0 ? 'today' : each.changes.map(change => change.name + ' ' + change.to).join(', '))))));
     return element('details', '', element('summary', '', element('h2', '', 'Settings on the front')), element('div', 'wide', table));
   }
@@ -241,7 +253,7 @@
     searched.colSpan = 5;
     searched.scope = 'colgroup';
     const table = element('table', 'settings', element('thead', '', element('tr', '', element('td', ''), searched, verified),
-      element('tr', '', ...['Setting', 'Pod-hours per day', 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Saving', 'Unserved', 'Flaps per day']
+      element('tr', '', ...['Setting', HEADING, 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Saving', 'Unserved', 'Flaps per day']
         .map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
     table.append(element('tbody', '', ...settings(result)));
     const replicas = result.replicas.real === null ? [] : [
