@@ -29,6 +29,7 @@ public final class FileSettings {
           "as-group",
           "as-uid",
           "flap-window",
+          "gaps",
           "horizontal-pod-autoscaler-sync-period",
           "keep",
           "lower-max",

@@ -102,7 +102,7 @@ public record Demand(
           load.name()
               + ": "
               + gaps.text()
-              + "; use another recording, or set --gaps=interpolate or --gaps=hold");
+              + "; use another recording, or write gaps: interpolate or hold in the file of --config");
     }
   }
 

@@ -71,15 +71,7 @@ public final class LoadFlags {
       description = "Series to use if a Prometheus result has several.")
   private Map<String, String> series = new LinkedHashMap<>();
 
-  @Option(
-      names = "--gaps",
-      paramLabel = "RULE",
-      defaultValue = "interpolate",
-      description =
-          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a"
-              + " time"
-              + " of more than 3 sample intervals without samples, or with NaN samples"
-              + " (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--gaps")
   private GapRule gaps = GapRule.INTERPOLATE;
 
   @Option(names = "--sample-interval", converter = GoDurationConverter.class)

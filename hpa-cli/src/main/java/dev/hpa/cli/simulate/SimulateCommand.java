@@ -59,8 +59,6 @@ import picocli.CommandLine.Option;
       "  # Latency: a pod serves 8 requests at once, each in 100 ms without waiting",
       "  hpa simulate -f cpu.yaml -f latency.yaml --load rps.csv --cpu-per-unit 10m \\",
       "    --service-time 100ms --concurrency 8 --slo 200ms --latency-metric latency_p90",
-      "  # Reject recordings with gaps",
-      "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
       "  # What a forecast would change in the last two days of a week",
       "  hpa simulate -f web.yaml --load week.csv --from 120h --forecast seasonal",
       "  # The last week of a query to Prometheus",

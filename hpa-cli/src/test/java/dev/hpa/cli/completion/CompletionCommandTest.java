@@ -50,7 +50,6 @@ class CompletionCommandTest {
 
   @Test
   void kubectlGetsValues() {
-    assertEquals(List.of("interpolate", ":4"), completed("simulate", "--gaps", "i"));
     assertEquals(List.of("watch", ":4"), completed("run", "--scale-reads", "w"));
   }
 
