@@ -106,7 +106,7 @@ public sealed interface MetricReading extends MetricResult {
    * One value per pod. Pods without a value are absent; if a pod has two values, the last one
    * applies.
    */
-  sealed interface PodValues extends MetricReading permits Readings.PodValues {
+  sealed interface PodValues extends MetricReading permits ReadingRecords.PodValues {
 
     /**
      * The values of pods.
@@ -115,7 +115,7 @@ public sealed interface MetricReading extends MetricResult {
      *     no data for the query, return {@link MetricFailure.Category#NO_DATA} instead
      */
     static PodValues of(List<PodValue> values) {
-      return new Readings.PodValues(values);
+      return new ReadingRecords.PodValues(values);
     }
 
     /** The values. */
@@ -123,7 +123,7 @@ public sealed interface MetricReading extends MetricResult {
   }
 
   /** The value of one pod. */
-  sealed interface PodValue permits Readings.PodValue {
+  sealed interface PodValue permits ReadingRecords.PodValue {
 
     /**
      * A value within the range.
@@ -145,7 +145,7 @@ public sealed interface MetricReading extends MetricResult {
      */
     static PodValue of(
         String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
-      return new Readings.PodValue(pod, timestamp, window, milli, outOfRange);
+      return new ReadingRecords.PodValue(pod, timestamp, window, milli, outOfRange);
     }
 
     /** The name of the pod. */
@@ -165,7 +165,7 @@ public sealed interface MetricReading extends MetricResult {
   }
 
   /** The value of one object. */
-  sealed interface SingleValue extends MetricReading permits Readings.SingleValue {
+  sealed interface SingleValue extends MetricReading permits ReadingRecords.SingleValue {
 
     /** A value in milli-units, without a timestamp. */
     static SingleValue of(long milli) {
@@ -179,7 +179,7 @@ public sealed interface MetricReading extends MetricResult {
 
     /** A value that may be out of range. */
     static SingleValue of(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange) {
-      return new Readings.SingleValue(milli, timestamp, outOfRange);
+      return new ReadingRecords.SingleValue(milli, timestamp, outOfRange);
     }
 
     /** The value in milli-units. */
@@ -193,7 +193,7 @@ public sealed interface MetricReading extends MetricResult {
   }
 
   /** The values of all matching series, in the order of the source. The controller adds them up. */
-  sealed interface Series extends MetricReading permits Readings.Series {
+  sealed interface Series extends MetricReading permits ReadingRecords.Series {
 
     /** Values in milli-units, without a timestamp. */
     static Series of(List<Long> milli) {
@@ -208,7 +208,7 @@ public sealed interface MetricReading extends MetricResult {
     /** Values of which those with the indexes of {@code outOfRange} are out of range. */
     static Series of(
         List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange) {
-      return new Readings.Series(milli, timestamp, outOfRange);
+      return new ReadingRecords.Series(milli, timestamp, outOfRange);
     }
 
     /** The values in milli-units. */

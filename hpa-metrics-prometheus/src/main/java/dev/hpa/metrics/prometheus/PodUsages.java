@@ -62,7 +62,7 @@ final class PodUsages {
       Map<String, Long> usage = pod.byResource.computeIfAbsent(resource, any -> new HashMap<>());
       String container = sample.labels().getOrDefault(containerLabel, "");
       if (usage.size() < Limit.POD_ITEMS.asInt() || usage.containsKey(container)) {
-        if (usage.put(container, Milli.ofResource(sample.value())) == null) {
+        if (usage.put(container, AdapterMilli.ofResource(sample.value())) == null) {
           memory += BYTES_OF_CONTAINER + 2L * container.length();
         }
         if (memory > maxMemory) {

@@ -222,7 +222,7 @@ final class PrometheusProvider implements BuiltInProvider {
     for (String pod : names) {
       Double value = read.values().get(pod);
       if (value != null) {
-        MilliAmount amount = Milli.ofCustom(value);
+        MilliAmount amount = AdapterMilli.ofCustom(value);
         found.add(PodValue.of(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
@@ -238,7 +238,7 @@ final class PrometheusProvider implements BuiltInProvider {
           Category.NO_DATA,
           "%s: no series has %s=\"%s\"".formatted(query, query.label(), query.names().getFirst()));
     }
-    MilliAmount amount = Milli.ofCustom(value);
+    MilliAmount amount = AdapterMilli.ofCustom(value);
     return MetricReading.SingleValue.of(amount.milli(), now(), amount.outOfRange());
   }
 
@@ -250,7 +250,7 @@ final class PrometheusProvider implements BuiltInProvider {
     List<Long> values = new ArrayList<>(samples.size());
     Map<Integer, Quantity> outOfRange = new HashMap<>();
     for (Sample each : samples) {
-      MilliAmount amount = Milli.of(each.value());
+      MilliAmount amount = AdapterMilli.of(each.value());
       if (amount.outOfRange() != null) {
         outOfRange.put(values.size(), amount.outOfRange());
       }

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The values of readings. */
-final class Readings {
+final class ReadingRecords {
 
-  private Readings() {}
+  private ReadingRecords() {}
 
   record PodValues(List<MetricReading.PodValue> values) implements MetricReading.PodValues {}
 

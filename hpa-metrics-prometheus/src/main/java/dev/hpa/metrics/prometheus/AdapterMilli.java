@@ -6,13 +6,13 @@ import dev.hpa.api.MilliAmount;
  * Values in milli-units, as prometheus-adapter computes them on amd64: cut to an integer, and the
  * smallest one for what has no integer of 64 bits, which kube-controller-manager counts as 0.
  */
-final class Milli {
+final class AdapterMilli {
 
   private static final double LIMIT = 0x1p63;
 
   private static final MilliAmount NONE = MilliAmount.parse(Long.MIN_VALUE + "m");
 
-  private Milli() {}
+  private AdapterMilli() {}
 
   /** A value of an external metric. */
   static MilliAmount of(double value) {
