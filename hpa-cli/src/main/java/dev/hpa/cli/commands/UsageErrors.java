@@ -15,6 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class UsageErrors {
 
   private static final String INVALID = "Invalid value for ";
+  private static final String NO_PAIR = "format but was ";
 
   private UsageErrors() {}
 
@@ -35,6 +36,15 @@ final class UsageErrors {
       default -> {
         ArgSpec argument = failure.getArgSpec();
         int end = text.indexOf(": ");
+        int pair = text.indexOf(NO_PAIR);
+        if (argument != null && pair >= 0) {
+          yield "%s: \"%s\" has no \"=\"; write %s=%s"
+              .formatted(
+                  name(argument),
+                  text.substring(pair + NO_PAIR.length()),
+                  name(argument),
+                  argument.paramLabel());
+        }
         yield argument == null || !text.startsWith(INVALID) || end < 0
             ? text
             : name(argument) + ": " + problem(text.substring(end + 2));

@@ -28,6 +28,9 @@ public record LiveReader(KubernetesApi api) {
   /** More than clusters have; a server may state any number of further pages. */
   private static final int MAX_AUTOSCALERS = 100_000;
 
+  /** More nodes than a cluster has, or quotas than a namespace. */
+  private static final int MAX_OTHERS = 100_000;
+
   /** More than an HPA scales. */
   private static final int MAX_PODS = 150_000;
 
@@ -114,6 +117,28 @@ public record LiveReader(KubernetesApi api) {
         selector,
         new ApiRequest.Subject("pods", "", ""),
         MAX_PODS,
+        each);
+  }
+
+  /** The ResourceQuotas of a namespace. */
+  public List<JsonNode> quotas(String namespace) throws KubernetesApiException {
+    List<JsonNode> quotas = new ArrayList<>();
+    list(
+        ApiRequest.pathOf("/api/v1", namespace, "resourcequotas"),
+        "",
+        new ApiRequest.Subject("resourcequotas", "", ""),
+        MAX_OTHERS,
+        quotas::add);
+    return quotas;
+  }
+
+  /** Lists nodes, as the API server returns them. */
+  public void nodes(Consumer<JsonNode> each) throws KubernetesApiException {
+    list(
+        ApiRequest.pathOf("/api/v1", "", "nodes"),
+        "",
+        new ApiRequest.Subject("nodes", "", ""),
+        MAX_OTHERS,
         each);
   }
 

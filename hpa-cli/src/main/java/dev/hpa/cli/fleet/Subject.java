@@ -149,6 +149,9 @@ public record Subject(
       if (containers.isEmpty()) {
         keep(pod, containers, "containers");
         keep(pod, containers, "initContainers");
+        if (pod.at("/spec/resources").isObject()) {
+          containers.set("resources", pod.at("/spec/resources"));
+        }
       }
       String prefix = pod.path("metadata").path("generateName").asText();
       if (areNamesKept && !prefix.isEmpty()) {

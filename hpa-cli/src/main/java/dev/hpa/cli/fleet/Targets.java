@@ -70,8 +70,17 @@ public final class Targets {
               + " are not CPU or memory; not with --prometheus-label.")
   private @Nullable Path rules;
 
+  private boolean needsLoads = true;
+
   @SuppressWarnings("NullAway.Init")
   public Targets() {}
+
+  /** Options of a command that needs no loads. */
+  public static Targets withoutLoads() {
+    Targets targets = new Targets();
+    targets.needsLoads = false;
+    return targets;
+  }
 
   /** What a command does with the HPAs. */
   @FunctionalInterface
@@ -168,8 +177,8 @@ public final class Targets {
     }
   }
 
-  private static void requireQueries(boolean areQueried) {
-    if (!areQueried) {
+  private void requireQueries(boolean areQueried) {
+    if (needsLoads && !areQueried) {
       throw new UsageException(
           "--prometheus: the loads of several HPAs are queried; give the URL of the server, without"
               + " --query");

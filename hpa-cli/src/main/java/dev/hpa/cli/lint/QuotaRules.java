@@ -6,7 +6,6 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
-import dev.hpa.cli.manifests.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +72,7 @@ final class QuotaRules {
           if (target.namespace().equals(quota.key().namespace())
               && scaled != null
               && scaled.workload() != null) {
-            needs.add(new Need(target.name(), most(by), perPod(scaled.workload(), name)));
+            needs.add(new Need(target.name(), most(by), scaled.workload().perPod(name)));
           }
         });
     double total = needs.stream().mapToDouble(Need::total).sum();
@@ -106,20 +105,5 @@ final class QuotaRules {
             })
         .max()
         .orElse(0);
-  }
-
-  private static Quantity perPod(Workload workload, String name) {
-    if (name.equals("pods") || name.equals("count/pods")) {
-      return Quantity.parse("1");
-    }
-    boolean isLimit = name.startsWith("limits.");
-    String resource = name.replaceFirst("^(requests|limits)\\.", "");
-    Quantity whole = isLimit ? null : workload.requests().get(resource);
-    return whole == null
-        ? workload.containers().stream()
-            .map(each -> isLimit ? each.limits() : each.requests())
-            .map(each -> each.getOrDefault(resource, Quantity.ZERO))
-            .reduce(Quantity.ZERO, Quantity::plus)
-        : whole;
   }
 }

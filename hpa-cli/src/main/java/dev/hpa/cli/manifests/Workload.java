@@ -50,7 +50,7 @@ public record Workload(
   }
 
   /** The workload in an object, or null if it has no pods. */
-  static @Nullable Workload of(ObjectKey key, JsonNode object) {
+  public static @Nullable Workload of(ObjectKey key, JsonNode object) {
     String path = templatePath(key);
     JsonNode template = object.at(path);
     JsonNode pod = template.path("spec");
@@ -94,6 +94,26 @@ public record Workload(
   /** Whether an object is a pod, not a template of pods. */
   public static boolean isPod(ObjectKey key) {
     return templatePath(key).isEmpty();
+  }
+
+  /**
+   * What one of its pods takes of a quota; 0 if it requests nothing.
+   *
+   * @param name a resource in a ResourceQuota, such as {@code requests.cpu} or {@code pods}
+   */
+  public Quantity perPod(String name) {
+    if (name.equals("pods") || name.equals("count/pods")) {
+      return Quantity.parse("1");
+    }
+    boolean isLimit = name.startsWith("limits.");
+    String resource = name.replaceFirst("^(requests|limits)\\.", "");
+    Quantity whole = isLimit ? null : requests.get(resource);
+    return whole == null
+        ? containers.stream()
+            .map(each -> isLimit ? each.limits() : each.requests())
+            .map(each -> each.getOrDefault(resource, Quantity.ZERO))
+            .reduce(Quantity.ZERO, Quantity::plus)
+        : whole;
   }
 
   /** This object with a patch of it, such as the one of an overlay. */

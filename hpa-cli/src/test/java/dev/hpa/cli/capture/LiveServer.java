@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * An API server of one namespace, shop, whose responses are text, so that it can answer as an
  * adapter that no simulation would imitate. Access reviews allow everything.
  */
-final class LiveServer implements AutoCloseable {
+public final class LiveServer implements AutoCloseable {
 
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -35,7 +35,7 @@ final class LiveServer implements AutoCloseable {
   private final List<String> autoscalers = new ArrayList<>();
   private final List<String> pods = new ArrayList<>();
 
-  LiveServer(String version) throws IOException {
+  public LiveServer(String version) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
@@ -69,7 +69,7 @@ final class LiveServer implements AutoCloseable {
   }
 
   /** Sets the response to a path, in YAML. */
-  void serve(String path, String yaml) {
+  public void serve(String path, String yaml) {
     try {
       serveText(path, Json.text(new YAMLMapper().readValue(yaml, JsonNode.class)));
     } catch (IOException malformed) {
@@ -88,7 +88,7 @@ final class LiveServer implements AutoCloseable {
    * @param spec the fields after {@code scaleTargetRef}
    * @param status the status of the autoscaler
    */
-  void add(String name, int replicas, int podCount, String spec, String status) {
+  public void add(String name, int replicas, int podCount, String spec, String status) {
     String object =
         """
         {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler,
@@ -126,7 +126,7 @@ final class LiveServer implements AutoCloseable {
   }
 
   /** Writes a kubeconfig of this server. */
-  String kubeconfig(Path folder) throws IOException {
+  public String kubeconfig(Path folder) throws IOException {
     return Files.writeString(
             folder.resolve("kubeconfig"),
             """

@@ -1,0 +1,55 @@
+package dev.hpa.cli.capacity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What pods reserve. */
+enum ReservedResource {
+  CPU("cores", 1, "requests.cpu"),
+  MEMORY("GiB", 1 << 30, "requests.memory"),
+  PODS("pods", 1, "count/pods");
+
+  private final String unit;
+  private final double size;
+  private final String inQuotas;
+
+  ReservedResource(String unit, double size, String inQuotas) {
+    this.unit = unit;
+    this.size = size;
+    this.inQuotas = inQuotas;
+  }
+
+  /** The name in nodes, and in quotas beside {@link #inQuotas}. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String inQuotas() {
+    return inQuotas;
+  }
+
+  double number(Quantity quantity) {
+    return quantity.approximateDouble() / size;
+  }
+
+  /** The number in a list of resources; empty if it is not in it, or malformed. */
+  Optional<Double> number(JsonNode resources) {
+    try {
+      return Stream.of(title(), inQuotas)
+          .filter(resources::has)
+          .findFirst()
+          .map(name -> number(Quantity.parse(resources.path(name).asText())));
+    } catch (QuantityFormatException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  String text(double number) {
+    String text = Reserved.text(number);
+    return text + " " + (text.equals("1") ? unit.replaceFirst("s$", "") : unit);
+  }
+}

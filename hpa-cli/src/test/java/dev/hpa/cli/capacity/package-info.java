@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.capacity;
+
+import org.jspecify.annotations.NullMarked;
