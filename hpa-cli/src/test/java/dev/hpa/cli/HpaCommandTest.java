@@ -448,11 +448,11 @@ class HpaCommandTest {
         "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is not a duration; use a value such"
             + " as 30s or 5m0s",
         "{\"stepps\":[]}|stepps: unknown field; use kinds, name, settings, steps, why",
-        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|steps[0].apply[0]: kind \"Node\" is not"
+        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Role\"}]}]}|steps[0].apply[0]: kind \"Role\" is not"
             + " part of the format; use HorizontalPodAutoscaler, Namespace, Scale, Deployment,"
             + " ReplicaSet,"
-            + " StatefulSet, ReplicationController, Job, CronJob, DaemonSet, Pod, PodMetrics,"
-            + " MetricValueList,"
+            + " StatefulSet, ReplicationController, Job, CronJob, DaemonSet, Pod, Node,"
+            + " PodDisruptionBudget, PodMetrics, MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","
             + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|steps[0].apply[0] (Pod n/p): pod n/p:"

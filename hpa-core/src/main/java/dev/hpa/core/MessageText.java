@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Truncates messages of conditions and events to the length that the API server accepts. Metrics
@@ -14,7 +15,18 @@ final class MessageText {
   private static final String SUFFIX = "... (cut)";
   private static final int SUFFIX_BYTES = SUFFIX.getBytes(StandardCharsets.UTF_8).length;
 
+  /** The values of a list that a message names. */
+  private static final int MAX_LISTED = 5;
+
   private MessageText() {}
+
+  /** The first values of a list, and the number of the others. */
+  static String list(List<String> all) {
+    String listed = String.join(", ", all.subList(0, Math.min(all.size(), MAX_LISTED)));
+    return all.size() <= MAX_LISTED
+        ? listed
+        : listed + " and " + (all.size() - MAX_LISTED) + " more";
+  }
 
   /** The text, no longer than {@link #MAX_BYTES}; unpaired surrogates become U+FFFD. */
   static String bounded(String text) {

@@ -28,6 +28,7 @@ public final class OptionConditions {
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
   static final String PODS_STUCK = "PodsStuck";
+  static final String DRAIN_SURGE = "DrainSurge";
   static final String FORECAST_ACTIVE = "ForecastActive";
 
   static final String SCHEDULE_ACTIVE = "ScheduleActive";
@@ -41,6 +42,7 @@ public final class OptionConditions {
           FALLBACK_ACTIVE,
           ROLLOUT_IN_PROGRESS,
           PODS_STUCK,
+          DRAIN_SURGE,
           OUTAGE_GUARD_ACTIVE,
           FORECAST_ACTIVE);
 
@@ -88,6 +90,7 @@ public final class OptionConditions {
     conditions.addSchedules(options);
     conditions.addRollout(options);
     conditions.addStuckPods(options);
+    conditions.addDrain(options);
     conditions.addOutages();
     return conditions;
   }
@@ -190,11 +193,26 @@ public final class OptionConditions {
                   true,
                   "StuckPodsAdded",
                   "not ready for " + time + ", and added to scale-ups: " + pods);
-      settings.put(PODS_STUCK, setting);
-      HpaCondition before = before(PODS_STUCK);
-      if (setting.status() && (before == null || !before.status().equals(HpaCondition.TRUE))) {
-        events.add(HpaEvent.additional(HpaEvent.Type.WARNING, PODS_STUCK, setting.message()));
-      }
+      put(PODS_STUCK, setting, HpaEvent.Type.WARNING);
+    }
+  }
+
+  private void addDrain(Options options) {
+    if (!options.surgesOnDrain()) {
+      settings.put(DRAIN_SURGE, Setting.REMOVED);
+      return;
+    }
+    DrainRule rule = DrainRule.of(situation);
+    Setting setting = new Setting(rule.isActive(), rule.reason(), rule.message());
+    put(DRAIN_SURGE, setting, HpaEvent.Type.NORMAL);
+  }
+
+  /** Sets a condition, with an event of the same name when it becomes True. */
+  private void put(String type, Setting setting, HpaEvent.Type event) {
+    settings.put(type, setting);
+    HpaCondition before = before(type);
+    if (setting.status() && (before == null || !before.status().equals(HpaCondition.TRUE))) {
+      events.add(HpaEvent.additional(event, type, setting.message()));
     }
   }
 

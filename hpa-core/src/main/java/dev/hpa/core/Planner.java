@@ -35,7 +35,23 @@ public final class Planner {
   /** The plan for an autoscaler with options at a time. */
   public static Plan plan(
       HorizontalPodAutoscaler hpa, Scale scale, Options options, Instant now, Settings settings) {
-    return plan(hpa, scale, options.modeAt(now), options.bounds(hpa.spec(), now), settings);
+    return plan(hpa, scale, options, Drain.NONE, now, settings);
+  }
+
+  /**
+   * The plan for an autoscaler with options at a time.
+   *
+   * @param drain the cordoned nodes of the pods; {@link Drain#NONE} unless the options ask for them
+   */
+  public static Plan plan(
+      HorizontalPodAutoscaler hpa,
+      Scale scale,
+      Options options,
+      Drain drain,
+      Instant now,
+      Settings settings) {
+    Bounds bounds = DrainRule.of(hpa, scale, options, drain, now).surged();
+    return plan(hpa, scale, options.modeAt(now), bounds, settings);
   }
 
   /** {@link Mode#PAUSED} enforces no bounds, and {@link Mode#SCALE_UP_ONLY} no maximum. */

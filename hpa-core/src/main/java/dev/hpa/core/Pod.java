@@ -115,7 +115,7 @@ public record Pod(
   }
 
   /** Whether it is to serve: it neither has ended nor is being deleted. */
-  boolean mayServe() {
+  public boolean mayServe() {
     return !deleted && phase != Phase.SUCCEEDED && phase != Phase.FAILED;
   }
 

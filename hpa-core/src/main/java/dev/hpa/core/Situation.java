@@ -44,24 +44,31 @@ public record Situation(
    * @param outages the outages of the metric providers
    * @param forecasts the forecasts of the loads; {@link Forecasts#NONE} unless the options ask for
    *     them
+   * @param drain the cordoned nodes of the pods; {@link Drain#NONE} unless the options ask for them
    */
-  public record Context(Options options, Rollout rollout, Outages outages, Forecasts forecasts) {
+  public record Context(
+      Options options, Rollout rollout, Outages outages, Forecasts forecasts, Drain drain) {
 
-    /** Without forecasts. */
+    /** Without forecasts and cordoned nodes. */
     public Context(Options options, Rollout rollout, Outages outages) {
-      this(options, rollout, outages, Forecasts.NONE);
+      this(options, rollout, outages, Forecasts.NONE, Drain.NONE);
     }
 
     /**
      * A copy whose metrics have the average as their value, and are compared with their targets.
      */
     Context withoutThoseOfMetrics() {
-      return new Context(options.withoutThoseOfMetrics(), rollout, outages, forecasts);
+      return new Context(options.withoutThoseOfMetrics(), rollout, outages, forecasts, drain);
     }
 
     /** A copy with forecasts. */
     public Context with(Forecasts other) {
-      return new Context(options, rollout, outages, other);
+      return new Context(options, rollout, outages, other, drain);
+    }
+
+    /** A copy with cordoned nodes. */
+    public Context with(Drain other) {
+      return new Context(options, rollout, outages, forecasts, other);
     }
 
     /** No options: the behavior of upstream. */
@@ -114,7 +121,7 @@ public record Situation(
 
   /** The bounds of the replicas now. */
   Bounds bounds() {
-    return context.options().bounds(hpa.spec(), now);
+    return DrainRule.of(this).surged();
   }
 
   /** A copy with options. */

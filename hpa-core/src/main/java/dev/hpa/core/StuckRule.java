@@ -3,7 +3,6 @@ package dev.hpa.core;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A pod that no node has started is not stuck: there is no room for it, nor for another one.
  */
 final class StuckRule {
-
-  /** The pods that a message names. */
-  private static final int MAX_NAMES = 5;
 
   private StuckRule() {}
 
@@ -84,15 +80,7 @@ final class StuckRule {
 
   /** The stuck pods as a message names them; empty if there are none. */
   static String described(Situation situation) {
-    Predicate<Pod> isStuck = stuck(situation);
-    long all = situation.pods().stream().filter(isStuck).count();
-    return all == 0
-        ? ""
-        : situation.pods().stream()
-                .filter(isStuck)
-                .limit(MAX_NAMES)
-                .map(Pod::name)
-                .collect(Collectors.joining(", "))
-            + (all > MAX_NAMES ? " and " + (all - MAX_NAMES) + " more" : "");
+    return MessageText.list(
+        situation.pods().stream().filter(stuck(situation)).map(Pod::name).toList());
   }
 }

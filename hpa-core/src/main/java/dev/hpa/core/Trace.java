@@ -56,6 +56,7 @@ public record Trace(
    * @param mode the mode at this time
    * @param schedules the schedules; null if there are none
    * @param rollout what shows the rollout that is compensated; null if there is none
+   * @param drain the pods on cordoned nodes, and how they raise the minimum; null if they do not
    * @param outages the metrics providers with an outage
    * @param firstDeleted the pods that the scale-down deletes first; empty without a scale-down, and
    *     without an order
@@ -66,6 +67,7 @@ public record Trace(
       Mode mode,
       @Nullable Scheduled schedules,
       @Nullable String rollout,
+      @Nullable String drain,
       List<String> outages,
       List<String> firstDeleted) {
 

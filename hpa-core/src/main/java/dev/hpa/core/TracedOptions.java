@@ -17,6 +17,7 @@ final class TracedOptions {
     if (context.options().isEmpty() && context.outages().equals(Outages.NONE)) {
       return null;
     }
+    DrainRule drain = DrainRule.of(situation);
     return new Trace.Applied(
         context.options().values().stream()
             .map(
@@ -27,6 +28,7 @@ final class TracedOptions {
         situation.mode(),
         schedules(situation),
         RolloutRule.isActive(situation) ? RolloutRule.described(situation) : null,
+        drain.isActive() ? drain.message() : null,
         context.outages().providers().values().stream().distinct().sorted().toList(),
         decision instanceof Decision.Rescale rescale
             ? DeletionOrder.of(situation, rescale)

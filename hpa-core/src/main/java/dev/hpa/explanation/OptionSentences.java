@@ -28,6 +28,9 @@ final class OptionSentences {
     if (options.rollout() != null) {
       sentences.add("The target rolls out: " + options.rollout() + ".");
     }
+    if (options.drain() != null) {
+      sentences.add("A node is drained: " + options.drain() + ".");
+    }
     if (!options.outages().isEmpty()) {
       sentences.add(
           "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");

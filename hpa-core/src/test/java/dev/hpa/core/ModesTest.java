@@ -145,6 +145,7 @@ class ModesTest {
             Mode.DRY_RUN,
             null,
             null,
+            null,
             List.of(),
             List.of()),
         trace.options());

@@ -90,7 +90,7 @@ final class OptionFixtures {
       Settings settings,
       Instant now,
       MetricResult... results) {
-    Plan plan = Planner.plan(hpa, scale, context.options(), now, settings);
+    Plan plan = Planner.plan(hpa, scale, context.options(), context.drain(), now, settings);
     return Situation.of(
             hpa,
             scale,

@@ -35,6 +35,7 @@ import dev.hpa.core.options.MetricNames;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.core.schedules.Bounds;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
@@ -62,7 +63,7 @@ class OptionPropertiesTest {
   /** A situation by chance, which options may be added to. */
   private static final class Case {
     final Random random;
-    final HorizontalPodAutoscaler hpa;
+    HorizontalPodAutoscaler hpa;
     final Scale scale;
     final List<Pod> pods;
     final List<MetricResult> results = new ArrayList<>();
@@ -175,7 +176,7 @@ class OptionPropertiesTest {
     }
 
     Situation at(Situation.Context context, History before, Ownership ownership) {
-      Plan plan = Planner.plan(hpa, scale, context.options(), NOW, settings);
+      Plan plan = Planner.plan(hpa, scale, context.options(), context.drain(), NOW, settings);
       return Situation.of(
               hpa,
               scale,
@@ -410,6 +411,56 @@ class OptionPropertiesTest {
           }
         });
     assertTrue(raised[0] > 20 && raised[1] > 20, Arrays.toString(raised));
+  }
+
+  @Test
+  void aDrainAddsOneReplicaAtMostAndNeverLowers() {
+    int[] seen = new int[3];
+    forAll(
+        (each, place) -> {
+          Drain drain =
+              new Drain(
+                  each.random.nextInt(4) == 0 ? List.of() : List.of("a"),
+                  each.random.nextInt(3) == 0 ? "" : "web",
+                  each.random.nextInt(8) == 0 ? "unknown" : "");
+          boolean isBegun = each.random.nextBoolean();
+          if (isBegun) {
+            HpaCondition began =
+                new HpaCondition(
+                    "DrainSurge", "True", ago(each.random.nextInt(900)), "MinimumRaised", "");
+            Instant scaled = each.random.nextBoolean() ? ago(each.random.nextInt(900)) : null;
+            each.hpa = each.hpa.withStatus(new HpaStatus(null, scaled, 0, 0, null, List.of(began)));
+          }
+          Situation without = each.at(context());
+          Situation.Context context = context("drain=Surge").with(drain);
+          Situation with = each.at(context);
+          int current = each.current();
+          Bounds before = without.bounds();
+          Bounds after = with.bounds();
+          assertEquals(before.max(), after.max(), place);
+          assertTrue(after.min() >= before.min(), place);
+          assertTrue(
+              after.min() == before.min()
+                  || (current > 0 && after.min() <= Math.min(current + 1, before.max())),
+              place);
+          int result = OptionFixtures.result(with);
+          int upstream = OptionFixtures.result(without);
+          if (current > 0 && after.min() > current) {
+            // As with a raised minReplicas, the metrics apply from the next sync on.
+            assertEquals(after.min(), result, place);
+          } else {
+            assertEquals(current == 0 ? upstream : Math.max(upstream, after.min()), result, place);
+          }
+          if (after.equals(before)) {
+            assertEquals(Decider.decide(without).reasoning(), Decider.decide(with).reasoning());
+            seen[0]++;
+          } else {
+            assertTrue(isBegun || !drain.budget().isEmpty(), place);
+            seen[after.min() > current ? 1 : 2]++;
+          }
+          assertEquals(upstream, OptionFixtures.result(each.at(context().with(drain))), place);
+        });
+    assertTrue(seen[0] > 20 && seen[1] > 20 && seen[2] > 20, Arrays.toString(seen));
   }
 
   private static String[] fallback(Random random) {

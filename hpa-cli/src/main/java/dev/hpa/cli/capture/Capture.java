@@ -209,6 +209,9 @@ public final class Capture {
       }
       objects.add(byOwner ? pod.trimmed() : ObjectTrimmer.withoutController(pod.trimmed()));
     }
+    if (options.surgesOnDrain()) {
+      objects.addAll(optionObjects.drains());
+    }
     if (options.compensatesRollouts()) {
       optionObjects.target(hpa.spec().scaleTargetRef()).ifPresent(objects::add);
     }

@@ -101,6 +101,21 @@ final class ObjectTrimmer {
     return workload;
   }
 
+  /** A node, with whether it is cordoned. */
+  static ObjectNode node(JsonNode full) {
+    ObjectNode node = head("v1", "Node", full);
+    keep(full.path("spec"), node.putObject("spec"), "unschedulable");
+    return node;
+  }
+
+  /** A PodDisruptionBudget, with whether it allows evictions. */
+  static ObjectNode budget(JsonNode full) {
+    ObjectNode budget = head("policy/v1", "PodDisruptionBudget", full);
+    keep(full.path("spec"), budget.putObject("spec"), "selector");
+    keep(full.path("status"), budget.putObject("status"), "disruptionsAllowed");
+    return budget;
+  }
+
   /** A namespace with its options. */
   static ObjectNode namespace(JsonNode full) {
     ObjectNode namespace = head("v1", "Namespace", full);

@@ -3,14 +3,20 @@ package dev.hpa.cli.capture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.kube.client.TreeList;
+import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The objects that only options depend on: the target, and the owners of pods. */
+/**
+ * The objects that only options depend on: the target, the owners of pods, and what may block the
+ * drain of a node.
+ */
 final class OptionObjects {
 
   /** Kinds that scenarios accept as owners and targets. */
@@ -23,6 +29,9 @@ final class OptionObjects {
           "Job",
           "CronJob",
           "DaemonSet");
+
+  /** More than a cluster has nodes. */
+  private static final int MAX_OBJECTS = 20_000;
 
   private final LiveCluster cluster;
   private final String namespace;
@@ -63,6 +72,31 @@ final class OptionObjects {
       }
     }
     return owners;
+  }
+
+  /**
+   * The cordoned nodes, and the disruption budgets of the namespace; those that cannot be read are
+   * left out.
+   */
+  List<ObjectNode> drains() {
+    List<ObjectNode> objects = new ArrayList<>();
+    try {
+      new TreeList(
+              "/api/v1/nodes",
+              Map.of("fieldSelector", "spec.unschedulable=true"),
+              new ApiRequest.Subject("nodes", "", ""),
+              MAX_OBJECTS)
+          .read(cluster.reader().api(), node -> objects.add(ObjectTrimmer.node(node)));
+      new TreeList(
+              ApiRequest.pathOf("/apis/policy/v1", namespace, "poddisruptionbudgets"),
+              Map.of(),
+              new ApiRequest.Subject("poddisruptionbudgets", "policy", ""),
+              MAX_OBJECTS)
+          .read(cluster.reader().api(), budget -> objects.add(ObjectTrimmer.budget(budget)));
+    } catch (KubernetesApiException unreadable) {
+      return objects;
+    }
+    return objects;
   }
 
   private ObjectNode workload(CrossVersionObjectReference reference) throws KubernetesApiException {

@@ -45,7 +45,7 @@ final class ScenarioCluster implements ScaleClient {
 
   ScenarioCluster(Scenario scenario) {
     kinds = new ScenarioKinds(scenario.kinds());
-    options = new ScenarioOptionSources(scenario.options());
+    options = new ScenarioOptionSources(scenario.options(), pods);
   }
 
   PodIndex pods() {
@@ -147,6 +147,8 @@ final class ScenarioCluster implements ScaleClient {
         }
         case "Job", "CronJob", "DaemonSet" -> options.applyWorkload(key, object);
         case "Namespace" -> options.applyNamespace(name, object);
+        case "Node" -> options.applyNode(name, object);
+        case "PodDisruptionBudget" -> options.applyBudget(key, object);
         case "Pod" -> applyPod(object);
         case "PodMetrics" -> {
           ScenarioMetrics.checkUsage(object);
@@ -161,7 +163,7 @@ final class ScenarioCluster implements ScaleClient {
                     + kind
                     + "\" is not part of the format; use HorizontalPodAutoscaler, Namespace, Scale,"
                     + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Job, CronJob,"
-                    + " DaemonSet, Pod,"
+                    + " DaemonSet, Pod, Node, PodDisruptionBudget,"
                     + " PodMetrics,"
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }
@@ -224,6 +226,8 @@ final class ScenarioCluster implements ScaleClient {
       }
       case "Job", "CronJob", "DaemonSet" -> options.deleteWorkload(kind, key);
       case "Namespace" -> options.deleteNamespace(name);
+      case "Node" -> options.deleteNode(name);
+      case "PodDisruptionBudget" -> options.deleteBudget(key);
       case "Pod" -> pods.remove(key);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
       case "MetricValue" -> metrics.deleteDescribing(namespace, name);

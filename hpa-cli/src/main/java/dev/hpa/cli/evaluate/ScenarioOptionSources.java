@@ -6,8 +6,11 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
+import dev.hpa.controller.cache.NodeDrains;
 import dev.hpa.controller.cache.Owners;
+import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.Drain;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Rollout;
@@ -15,7 +18,9 @@ import dev.hpa.core.Situation;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The options of the autoscalers of a scenario, and the workloads that they depend on. */
@@ -25,12 +30,16 @@ final class ScenarioOptionSources implements OptionSources, Owners {
   private final Map<String, Map<String, String>> namespaces = new HashMap<>();
   private final Map<String, Workload> workloads = new HashMap<>();
   private final Map<NamespacedName, Forecasts> forecasts = new HashMap<>();
+  private final Set<String> cordoned = new HashSet<>();
+  private final Map<NamespacedName, NodeDrains.Budget> budgets = new HashMap<>();
+  private final PodIndex pods;
 
   /**
    * @param reader has the default options of the scenario
    */
-  ScenarioOptionSources(OptionsReader reader) {
+  ScenarioOptionSources(OptionsReader reader, PodIndex pods) {
     this.reader = reader;
+    this.pods = pods;
   }
 
   /**
@@ -57,6 +66,36 @@ final class ScenarioOptionSources implements OptionSources, Owners {
 
   void deleteNamespace(String name) {
     namespaces.remove(name);
+  }
+
+  void applyNode(String name, JsonNode object) {
+    cordoned.remove(name);
+    if (object.at("/spec/unschedulable").asBoolean()) {
+      cordoned.add(name);
+    }
+  }
+
+  void deleteNode(String name) {
+    cordoned.remove(name);
+  }
+
+  void applyBudget(NamespacedName key, JsonNode object) {
+    budgets.put(key, NodeDrains.Budget.of(object));
+  }
+
+  void deleteBudget(NamespacedName key) {
+    budgets.remove(key);
+  }
+
+  @Override
+  public Drain drain(Scale scale) {
+    return NodeDrains.of(
+        scale,
+        pods,
+        cordoned,
+        budgets.values().stream()
+            .filter(each -> each.key().namespace().equals(scale.namespace()))
+            .toList());
   }
 
   void applyWorkload(NamespacedName key, JsonNode object) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.manifests.Workload;
@@ -64,7 +65,8 @@ final class CrossObjectRules {
     }
   }
 
-  static void check(List<Manifest> manifests, LintOptions options, Findings findings) {
+  static void check(
+      List<Manifest> manifests, ManifestOptions own, LintOptions options, Findings findings) {
     CrossObjectRules rules = new CrossObjectRules(manifests, findings);
     boolean onlyAutoscalers = manifests.stream().noneMatch(CrossObjectRules::isOther);
     for (Manifest manifest : manifests) {
@@ -72,7 +74,7 @@ final class CrossObjectRules {
       rules.replicas(manifest);
       rules.units(manifest);
     }
-    RelatedObjectRules.check(manifests, rules.autoscalers, rules.workloads, findings);
+    RelatedObjectRules.check(manifests, rules.autoscalers, rules.workloads, own, findings);
   }
 
   private void units(Manifest manifest) {

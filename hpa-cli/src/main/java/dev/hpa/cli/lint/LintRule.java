@@ -112,7 +112,8 @@ enum LintRule {
       Level.WARNING,
       "At minReplicas the disruption budget allows no pod to be evicted. Node drains, upgrades and"
           + " the cluster autoscaler wait until the load brings more pods.",
-      "Set minAvailable below minReplicas, use maxUnavailable: 1, or raise minReplicas."),
+      "Set minAvailable below minReplicas, use maxUnavailable: 1, raise minReplicas, or set the"
+          + " option drain=Surge."),
   MAX_EXCEEDS_QUOTA(
       Level.WARNING,
       "If all HPAs of the namespace scale to maxReplicas, as under a load that they share, the"

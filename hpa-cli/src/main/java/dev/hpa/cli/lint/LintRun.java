@@ -122,7 +122,7 @@ public final class LintRun {
         AutoscalerRules.check(
             manifest, applied, period == null ? options : options.withSyncPeriod(period), findings);
       }
-      CrossObjectRules.check(manifests, options, findings);
+      CrossObjectRules.check(manifests, own, options, findings);
       OptionRules.check(manifests, own, options, findings);
     }
     for (Manifest manifest : manifests) {

@@ -7,6 +7,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Selector;
 import dev.hpa.cli.keda.ScaledObject;
 import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.Workload;
 import java.util.LinkedHashSet;
@@ -24,12 +25,15 @@ final class RelatedObjectRules {
 
   private final Map<ObjectKey, List<Manifest>> autoscalers;
   private final Map<ObjectKey, Manifest> workloads;
+  private final ManifestOptions options;
   private final Findings findings;
 
   private RelatedObjectRules(
       Map<ObjectKey, List<Manifest>> autoscalers,
       Map<ObjectKey, Manifest> workloads,
+      ManifestOptions options,
       Findings findings) {
+    this.options = options;
     this.autoscalers = autoscalers;
     this.workloads = workloads;
     this.findings = findings;
@@ -44,8 +48,9 @@ final class RelatedObjectRules {
       List<Manifest> manifests,
       Map<ObjectKey, List<Manifest>> autoscalers,
       Map<ObjectKey, Manifest> workloads,
+      ManifestOptions options,
       Findings findings) {
-    RelatedObjectRules rules = new RelatedObjectRules(autoscalers, workloads, findings);
+    RelatedObjectRules rules = new RelatedObjectRules(autoscalers, workloads, options, findings);
     for (Manifest manifest : manifests) {
       switch (manifest.key().group() + "/" + manifest.key().kind()) {
         case VPA_GROUP + "/VerticalPodAutoscaler" -> rules.verticalAutoscaler(manifest);
@@ -177,24 +182,30 @@ final class RelatedObjectRules {
   private void budget(Manifest manifest, JsonNode spec, ObjectKey target, Manifest autoscaler) {
     HorizontalPodAutoscaler value = autoscaler.autoscaler();
     int min = value == null ? 0 : value.spec().minReplicasOrDefault();
+    boolean surges =
+        value != null
+            && min < value.spec().maxReplicas()
+            && options.of(autoscaler, false).surgesOnDrain();
+    int replicas = surges ? min + 1 : min;
     String field = spec.has("minAvailable") ? "minAvailable" : "maxUnavailable";
     if (findings.isFull(manifest, LintRule.PDB_BLOCKS_EVICTION, "spec." + field)) {
       return;
     }
     long evictable =
         spec.has("minAvailable")
-            ? min - pods(spec.path(field), min, 0)
-            : pods(spec.path(field), min, 1);
+            ? replicas - pods(spec.path(field), replicas, 0)
+            : pods(spec.path(field), replicas, 1);
     if (min > 0 && evictable <= 0) {
       findings.add(
           manifest,
           LintRule.PDB_BLOCKS_EVICTION,
           "spec." + field,
-          "%s %s allows no eviction at minReplicas %d of the HorizontalPodAutoscaler %s (%s) of %s"
+          "%s %s allows no eviction at minReplicas %d%s of the HorizontalPodAutoscaler %s (%s) of %s"
               .formatted(
                   field,
                   spec.path(field).asText(),
                   min,
+                  surges ? ", nor with the replica that drain=Surge adds," : "",
                   autoscaler.key().name(),
                   autoscaler.place(),
                   target.kindAndName()));

@@ -147,13 +147,14 @@ public final class Preflight {
     }
   }
 
-  private boolean hasOrder(ControllerOptions controller) {
-    OptionName order = new OptionName(OptionKey.SCALE_DOWN_ORDER);
-    return controller.autoscalerOptions().defaults().containsKey(order)
-        || autoscalers.stream()
-            .anyMatch(
-                each ->
-                    each.value().metadata().annotationsOrEmpty().containsKey(order.annotation()));
+  /** Whether an autoscaler has an option, or all have it by default. */
+  private boolean has(ControllerOptions controller, OptionKey key) {
+    OptionName name = new OptionName(key);
+    return controller.appliesOptions()
+        && (controller.autoscalerOptions().defaults().containsKey(name)
+            || autoscalers.stream()
+                .map(each -> each.value().metadata().annotationsOrEmpty())
+                .anyMatch(each -> each.containsKey(name.annotation())));
   }
 
   /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
@@ -162,7 +163,7 @@ public final class Preflight {
         new LinkedHashSet<>(
             RequiredPermissions.of(
                 options.lease(), options.state(), options.shards(), controller.shadow()));
-    permissions.addAll(RequiredPermissions.ofFlags(controller, hasOrder(controller)));
+    permissions.addAll(RequiredPermissions.ofFlags(controller, key -> has(controller, key)));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {

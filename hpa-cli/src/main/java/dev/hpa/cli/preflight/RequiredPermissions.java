@@ -3,8 +3,10 @@ package dev.hpa.cli.preflight;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
+import dev.hpa.core.options.OptionKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The permissions that the controller needs. A test compares them with the manifests. */
 public final class RequiredPermissions {
@@ -94,9 +96,9 @@ public final class RequiredPermissions {
   /**
    * The permissions that only some flags and options need.
    *
-   * @param hasOrder whether an autoscaler has the option {@code scale-down-order}
+   * @param has whether an autoscaler has an option
    */
-  static List<Permission> ofFlags(ControllerOptions controller, boolean hasOrder) {
+  static List<Permission> ofFlags(ControllerOptions controller, Predicate<OptionKey> has) {
     StringBuilder table = new StringBuilder();
     if (controller.appliesOptions() && controller.autoscalerOptions().namespaces()) {
       table.append("list,watch - namespaces - -\n");
@@ -107,9 +109,13 @@ public final class RequiredPermissions {
     }
     boolean annotates =
         controller.settings().differences().deletionCostHints()
-            || (controller.appliesOptions() && hasOrder);
+            || has.test(OptionKey.SCALE_DOWN_ORDER);
     if (!controller.shadow() && annotates) {
       table.append("get,patch - pods - -\n");
+    }
+    if (has.test(OptionKey.DRAIN)) {
+      table.append("list,watch - nodes - -\n");
+      table.append("list,watch policy poddisruptionbudgets - -\n");
     }
     return parsed(table.toString());
   }

@@ -66,6 +66,10 @@ final class ControllerCalls {
       GET /apis/apps/v1/statefulsets?watch=true
       GET /apis/batch/v1/cronjobs
       GET /apis/batch/v1/cronjobs?watch=true
+      GET /api/v1/nodes
+      GET /api/v1/nodes?watch=true
+      GET /apis/policy/v1/poddisruptionbudgets
+      GET /apis/policy/v1/poddisruptionbudgets?watch=true
       GET /apis/batch/v1/jobs
       GET /apis/batch/v1/jobs?watch=true
       """;

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Scale;
+import dev.hpa.core.Drain;
 import dev.hpa.core.options.OptionValue;
 import dev.hpa.core.options.Options;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,37 @@ class ScenarioOptionsTest {
     cluster.begin(scenario.steps().getFirst());
     assertEquals(List.of(), options(cluster));
     assertEquals(Options.NONE, scenario.options().read(Map.of(), Map.of()));
+  }
+
+  @Test
+  void cordonedNodesAndBudgetsAreThoseOfTheScenario() throws ScenarioFormatException {
+    String pod =
+        """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"shop","name":"web-1",
+         "labels":{"app":"web"}},"spec":{"nodeName":"n1"},"status":{"phase":"Running"}}""";
+    String node =
+        "{\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"},\"spec\":{\"unschedulable\":true}}";
+    String budget =
+        """
+        {"kind":"PodDisruptionBudget","metadata":{"namespace":"shop","name":"b"},
+         "spec":{"selector":{"matchLabels":{"app":"web"}}},"status":{"disruptionsAllowed":0}}""";
+    Scenario scenario =
+        scenario(
+            "null",
+            apply(pod, node, budget),
+            apply(budget.replace(":0}", ":1}")),
+            "{\"at\":\"1s\",\"delete\":[{\"kind\":\"Node\",\"name\":\"n1\"}]}");
+    ScenarioCluster cluster = new ScenarioCluster(scenario);
+    Scale scale = new Scale("shop", "web", "", "", 1, 1, "app=web");
+    List<Drain> drains = new ArrayList<>();
+    for (Scenario.Step each : scenario.steps()) {
+      cluster.begin(each);
+      drains.add(cluster.options().drain(scale));
+    }
+    assertEquals(
+        List.of(
+            new Drain(List.of("web-1"), "b", ""), new Drain(List.of("web-1"), "", ""), Drain.NONE),
+        drains);
   }
 
   @Test

@@ -119,6 +119,7 @@ class OptionsLab {
                           "request-base", "Allocated",
                           "aggregate.cpu", "p90",
                           "stuck-after", "10m",
+                          "drain", "Surge",
                           "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),
                   Scaled.onCpu("starting", Map.of("cpu-initialization-period", "2h")),

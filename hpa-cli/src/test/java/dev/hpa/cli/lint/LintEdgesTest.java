@@ -246,6 +246,16 @@ class LintEdgesTest {
     assertEquals(blocks ? 1 : 0, found.size(), found.toString());
     assertEquals(
         List.of(), findings(manifest.replace("app: web", "app: other") + WEB + AUTOSCALER));
+    List<String> surging =
+        findings(
+            manifest
+                + WEB
+                + AUTOSCALER.replace(
+                    "metadata: {name: web}",
+                    "metadata: {name: web, annotations: {hpa.dev/drain: Surge}}"));
+    boolean isNever =
+        List.of("minAvailable: 100%", "maxUnavailable: 0", "maxUnavailable: 0%").contains(budget);
+    assertEquals(isNever ? 1 : 0, surging.size(), surging.toString());
   }
 
   @ParameterizedTest

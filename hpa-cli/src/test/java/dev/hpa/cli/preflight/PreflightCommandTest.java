@@ -177,6 +177,13 @@ class PreflightCommandTest {
   }
 
   @Test
+  void aSurgeNeedsNodesAndDisruptionBudgets() {
+    assertFalse(preflight(kubeconfig).out().contains("nodes"));
+    Program run = preflight(kubeconfig, "--default-option=drain=Surge");
+    assertTrue(run.out().contains("nodes") && run.out().contains("poddisruptionbudgets"));
+  }
+
+  @Test
   void optionalFlagsNeedPermissions() {
     Program run =
         preflight(

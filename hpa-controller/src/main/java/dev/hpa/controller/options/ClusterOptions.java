@@ -4,8 +4,10 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
+import dev.hpa.controller.cache.NodeDrains;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.core.Drain;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.Outages;
 import dev.hpa.core.Rollout;
@@ -27,6 +29,7 @@ public final class ClusterOptions implements OptionSources {
   private final OptionsReader reader;
   private final NamespaceAnnotations namespaces;
   private final WatchedScales workloads;
+  private final NodeDrains drains;
   private final OutageGuard guard;
   private final LoadForecasts forecasts;
   private final Map<NamespacedName, Parsed> parsed = new ConcurrentHashMap<>();
@@ -34,16 +37,19 @@ public final class ClusterOptions implements OptionSources {
 
   /**
    * @param workloads shows rollouts; its watches start on first use
+   * @param drains their watches start on first use
    */
   public ClusterOptions(
       OptionsReader reader,
       NamespaceAnnotations namespaces,
       WatchedScales workloads,
+      NodeDrains drains,
       OutageGuard guard,
       LoadForecasts forecasts) {
     this.reader = reader;
     this.namespaces = namespaces;
     this.workloads = workloads;
+    this.drains = drains;
     this.guard = guard;
     this.forecasts = forecasts;
   }
@@ -116,6 +122,11 @@ public final class ClusterOptions implements OptionSources {
   @Override
   public Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
     return workloads.rollout(hpa.spec().scaleTargetRef(), scale);
+  }
+
+  @Override
+  public Drain drain(Scale scale) {
+    return drains.of(scale);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.core.Drain;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.MetricLoads;
 import dev.hpa.core.Outages;
@@ -47,6 +48,11 @@ public interface OptionSources {
   /** The rollout of the target of an autoscaler; by default as far as the scale shows it. */
   default Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
     return Rollout.of(scale);
+  }
+
+  /** The cordoned nodes of the pods of a target; by default none is. */
+  default Drain drain(Scale scale) {
+    return Drain.NONE;
   }
 
   /**

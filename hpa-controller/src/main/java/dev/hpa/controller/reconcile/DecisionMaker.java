@@ -8,6 +8,7 @@ import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
+import dev.hpa.core.Drain;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
 import dev.hpa.core.Outages;
@@ -122,7 +123,8 @@ public final class DecisionMaker {
     Options own = options.applied(hpa, settings.scaleToZero());
     Settings effective = settings.with(own);
     Mode mode = own.modeAt(planned);
-    Plan plan = Planner.plan(hpa, scale, own, planned, effective);
+    Drain drain = own.surgesOnDrain() ? options.drain(scale) : Drain.NONE;
+    Plan plan = Planner.plan(hpa, scale, own, drain, planned, effective);
     Selection selection = Selection.EMPTY;
     List<MetricQuery> queries = List.of();
     List<MetricResult> results = List.of();
@@ -152,7 +154,8 @@ public final class DecisionMaker {
     return own.isEmpty() && outages.equals(Outages.NONE)
         ? situation
         : withForecasts(
-            situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages)));
+            situation.with(
+                new Situation.Context(own, rollout(hpa, own, scale), outages).with(drain)));
   }
 
   private Situation withForecasts(Situation situation) {

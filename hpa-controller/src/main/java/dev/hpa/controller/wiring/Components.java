@@ -2,6 +2,7 @@ package dev.hpa.controller.wiring;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.NodeDrains;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
@@ -50,6 +51,7 @@ public record Components(
     ControllerMetrics metrics,
     Optional<ShadowSync> comparison,
     OwnerIndex owners,
+    NodeDrains drains,
     LoadForecasts forecasts,
     StateKeeper state,
     OptionSources options)
@@ -82,15 +84,13 @@ public record Components(
   }
 
   /**
-   * Whether the lists after {@link #relist} have reached the caches. Those of workloads and owners
-   * may have failed: the scales of unknown workloads are read from the server, and unknown owners
-   * are reported as such.
+   * Whether the lists after {@link #relist} have reached the caches. Those of workloads, owners and
+   * drains may have failed: the scales of unknown workloads are read from the server, and unknown
+   * owners and drains are reported as such.
    */
   public boolean isRelisted() {
     return loop.watches().stream().allMatch(Reflector::isRelisted)
-        && Stream.of(scales.watches(), owners.watches())
-            .flatMap(List::stream)
-            .allMatch(Reflector::isRelistedOrFailed);
+        && optional().allMatch(Reflector::isRelistedOrFailed);
   }
 
   /** The resources whose lists after {@link #relist} have not been delivered, with the causes. */
@@ -104,15 +104,17 @@ public record Components(
   /** Removes namespaces that are out of scope from all caches. */
   public void drop(NamespaceScope namespaces) {
     loop.drop(namespaces);
-    Stream.of(scales.watches(), owners.watches())
-        .flatMap(List::stream)
-        .forEach(each -> each.drop(namespaces));
+    optional().filter(Reflector::isScoped).forEach(each -> each.drop(namespaces));
   }
 
-  /** The started watches: of pods, autoscalers and namespaces, of workloads and of owners. */
+  /** The watches that a controller can do without. */
+  private Stream<Reflector<?>> optional() {
+    return Stream.of(scales.watches(), owners.watches(), drains.watches()).flatMap(List::stream);
+  }
+
+  /** The started watches: of pods, autoscalers and namespaces, and those that are optional. */
   public List<Reflector<?>> watches() {
-    return Stream.of(loop.watches(), scales.watches(), owners.watches())
-        .<Reflector<?>>flatMap(List::stream)
+    return Stream.<Reflector<?>>concat(loop.watches().stream(), optional())
         .filter(Reflector::isStarted)
         .toList();
   }
@@ -140,6 +142,7 @@ public record Components(
     providers.abandon();
     // Before the loop, whose syncs may wait for owners.
     owners.close();
+    drains.close();
     forecasts.close();
     loop.close();
     state.close();

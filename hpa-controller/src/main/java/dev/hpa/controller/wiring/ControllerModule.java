@@ -7,6 +7,7 @@ import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.CachedPodNames;
+import dev.hpa.controller.cache.NodeDrains;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.Owners;
@@ -198,12 +199,20 @@ final class ControllerModule extends AbstractModule {
   OptionSources autoscalerOptions(
       NamespaceAnnotations namespaces,
       WatchedScales workloads,
+      NodeDrains drains,
       OutageGuard guard,
       LoadForecasts forecasts) {
     return options.appliesOptions()
         ? new ClusterOptions(
-            options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts)
+            options.autoscalerOptions().reader(), namespaces, workloads, drains, guard, forecasts)
         : OptionSources.NONE;
+  }
+
+  /** Opens no watch before the first drain is looked up. */
+  @Provides
+  @Singleton
+  NodeDrains drains(PodIndex pods, ClusterConnection connection) {
+    return new NodeDrains(pods, connection, given.access.scope());
   }
 
   /** Opens no watch before the first target is tracked. */

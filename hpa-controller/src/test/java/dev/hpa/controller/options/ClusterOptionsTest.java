@@ -8,6 +8,7 @@ import static org.mockito.Mockito.mock;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.NodeDrains;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.forecast.PastLoads;
@@ -29,6 +30,7 @@ class ClusterOptionsTest {
         new OptionsReader(defaults, EnumSet.allOf(OptionKey.class)),
         new NamespaceAnnotations(),
         mock(WatchedScales.class),
+        mock(NodeDrains.class),
         OutageGuard.OFF,
         new LoadForecasts(Map.of(), PastLoads.NONE, MemoryPool.ofHeap()));
   }

@@ -114,6 +114,13 @@ public enum OptionKey {
       "10m",
       "How long a pod on a node is not ready until scale-ups do not count on it and add it",
       OptionParser.durationFrom(Duration.ofSeconds(1))),
+  DRAIN(
+      "drain",
+      "Ignore or Surge",
+      "Ignore",
+      "Surge",
+      "Whether one replica is added while a disruption budget keeps a pod on a cordoned node",
+      OptionParser.words("Ignore", "Surge")),
   ROLLOUT(
       "rollout",
       "Ignore or Compensate",

@@ -160,6 +160,11 @@ public final class Options {
     return get(OptionKey.STUCK_AFTER, null);
   }
 
+  /** Whether a drain that a disruption budget blocks raises the minimum. */
+  public boolean surgesOnDrain() {
+    return get(OptionKey.DRAIN, "").equals("Surge");
+  }
+
   /** Whether proposals do without the additional pods of a rollout. */
   public boolean compensatesRollouts() {
     return get(OptionKey.ROLLOUT, "").equals("Compensate");

@@ -69,6 +69,11 @@ public record Bounds(int min, int max, List<String> active, int wantedMin) {
     return next;
   }
 
+  /** A copy whose minimum is raised to some replicas, and not above the maximum. */
+  public Bounds withMin(int least) {
+    return new Bounds(Math.max(min, Math.min(least, max)), max, active, wantedMin);
+  }
+
   /** Whether the minimum is lower than the schedules and the spec ask for. */
   public boolean isMinLowered() {
     return wantedMin > min;

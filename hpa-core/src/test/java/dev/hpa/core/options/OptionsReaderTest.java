@@ -119,6 +119,7 @@ class OptionsReaderTest {
             "min-ready=50%",
             "scale-down-order=zone,idle,node",
             "stuck-after=10m",
+            "drain=Surge",
             "rollout=Compensate",
             "rollout-timeout=30m",
             "forecast=seasonal",
@@ -161,6 +162,7 @@ class OptionsReaderTest {
     assertEquals(50.0, options.minReady());
     assertEquals(List.of(PodOrder.values()), options.scaleDownOrder());
     assertEquals(Duration.ofMinutes(10), options.stuckAfter());
+    assertTrue(options.surgesOnDrain());
     assertTrue(options.compensatesRollouts());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(

@@ -145,7 +145,7 @@ final class PagedList<T> {
       query.put("continue", before.next());
     }
     return api.call(
-        ApiRequest.get(request.path(), query, request.subject(), request.format()),
+        request.with(query),
         new KubernetesApi.BodyReader<>() {
           @Override
           public Head read(InputStream body) throws IOException {

@@ -409,9 +409,7 @@ public final class Reflector<T> implements AutoCloseable {
             revision,
             "timeoutSeconds",
             Integer.toString(seconds));
-    try (TransportResponse response =
-        connection.watch(
-            ApiRequest.get(all.path(), query, subject, all.format()), MAX_OPENING, handle())) {
+    try (TransportResponse response = connection.watch(all.with(query), MAX_OPENING, handle())) {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }

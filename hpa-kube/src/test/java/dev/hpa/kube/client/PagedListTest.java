@@ -66,7 +66,7 @@ class PagedListTest {
       throws KubernetesApiException {
     ApiRequest.Subject pods = new ApiRequest.Subject("pods", "", "");
     return new PagedList<>(
-            new ListRequest("/api/v1/pods", pods, ApiRequest.ResponseFormat.JSON),
+            ListRequest.of("/api/v1/pods", pods),
             limits,
             new ObjectReader<>(
                 PagedListTest::name,
@@ -126,10 +126,7 @@ class PagedListTest {
           }
         };
     new PagedList<>(
-            new ListRequest(
-                "/api/v1/pods",
-                new ApiRequest.Subject("pods", "", ""),
-                ApiRequest.ResponseFormat.JSON),
+            ListRequest.of("/api/v1/pods", new ApiRequest.Subject("pods", "", "")),
             ListLimits.ofHeap(1L << 30),
             new ObjectReader<>(
                 PagedListTest::named,
