@@ -28,8 +28,8 @@ class ChangedTimesTest {
 
   @Test
   void aNamespaceHasItsShare() {
-    assertEquals(250, atOnce("shop", 400));
-    assertEquals(250, atOnce("pay", 400));
+    assertEquals(1_000, atOnce("shop", 1_400));
+    assertEquals(1_000, atOnce("pay", 1_400));
     assertEquals(PERIOD, times.changed("shop", PERIOD));
     timeline.advance(Duration.ofSeconds(25));
     assertEquals(20, atOnce("shop", 50));
@@ -38,10 +38,10 @@ class ChangedTimesTest {
   @Test
   void tenantsWithManyNamespacesShareARateToo() {
     int atOnce = 0;
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 120; i++) {
       atOnce += atOnce("team-" + i, 50);
     }
-    assertEquals(1_000, atOnce);
+    assertEquals(5_000, atOnce);
     timeline.advance(Duration.ofSeconds(60));
     int afterwards = 0;
     for (int i = 0; i < 60; i++) {
@@ -52,14 +52,14 @@ class ChangedTimesTest {
 
   @Test
   void whatANamespaceIsRefusedTakesNothingOfOthers() {
-    assertEquals(250, atOnce("evil", 5_000));
-    assertEquals(250, atOnce("shop", 250));
-    assertEquals(250, atOnce("pay", 250));
+    assertEquals(1_000, atOnce("evil", 20_000));
+    assertEquals(1_000, atOnce("shop", 1_000));
+    assertEquals(1_000, atOnce("pay", 1_000));
   }
 
   @Test
   void aSyncIsNotReservedAfterItsLatestTime() {
-    assertEquals(250, atOnce("shop", 250));
+    assertEquals(1_000, atOnce("shop", 1_000));
     Duration soon = Duration.ofMillis(400);
     for (int i = 0; i < 50; i++) {
       assertEquals(soon, times.changed("shop", soon));

@@ -139,12 +139,12 @@ public enum Limit {
   SYNC_VALUES(500_000, Unit.NUMBER, "DecisionMakerTest"),
   /** Syncs of a turn of a namespace: HPAs that are due together share reads of metrics. */
   TURN_SYNCS(50, Unit.NUMBER, "ReconcileQueueTest"),
-  /** Changes of HPAs of a namespace that are synced at once: fewer are usually edited together. */
-  CHANGES(250, Unit.NUMBER, "DueTimesTest"),
+  /** Changes of HPAs of a namespace that are synced at once: so many are applied together. */
+  CHANGES(1_000, Unit.NUMBER, "DueTimesTest"),
   /** Further ones: a tenth of the default request rate. */
   CHANGES_RATE(2, Unit.PER_SECOND, "DueTimesTest"),
-  /** Those of all namespaces: the manifests of a large cluster. */
-  ALL_CHANGES(1_000, Unit.NUMBER, "DueTimesTest"),
+  /** Those of all namespaces: the manifests of a large cluster, or five namespaces of a tenant. */
+  ALL_CHANGES(5_000, Unit.NUMBER, "DueTimesTest"),
   /** Further ones: half of the default request rate. */
   ALL_CHANGES_RATE(10, Unit.PER_SECOND, "DueTimesTest"),
   /** New causes of failures in a minute, and remembered ones of an HPA or a watch. */
