@@ -18,9 +18,4 @@ public record Drain(List<String> pods, String budget, String problem) {
   public Drain {
     pods = List.copyOf(pods);
   }
-
-  /** Not known yet. */
-  public static Drain unknown(String problem) {
-    return new Drain(List.of(), "", problem);
-  }
 }

@@ -90,32 +90,29 @@ record DrainRule(
 
   /** The message of condition {@code DrainSurge}. */
   String message() {
-    if (!isActive()) {
-      return drain.problem().isEmpty()
-          ? "no pod is on a cordoned node, or its disruption budget allows to evict it"
-          : "cordoned nodes and disruption budgets are unknown: " + drain.problem();
+    String state =
+        !drain.problem().isEmpty()
+            ? "cordoned nodes and disruption budgets are unknown: " + drain.problem()
+            : isActive()
+                ? "pods on cordoned nodes: " + MessageText.list(drain.pods())
+                : "no pod is on a cordoned node, or its disruption budget allows to evict it";
+    if (!drain.budget().isEmpty()) {
+      state += "; disruption budget " + drain.budget() + " allows no eviction";
     }
-    String cause =
-        drain.problem().isEmpty()
-            ? "pods on cordoned nodes: "
-                + MessageText.list(drain.pods())
-                + (drain.budget().isEmpty()
-                    ? ""
-                    : "; disruption budget " + drain.budget() + " allows no eviction")
-            : "cordoned nodes and disruption budgets are unknown: " + drain.problem();
-    return cause
-        + "; "
-        + switch (reason()) {
-          case "SurgeTimedOut" ->
-              "after "
-                  + GoDuration.format(TIMEOUT)
-                  + " the minimum is not raised any more, until no pod is on a cordoned node";
-          case "MaximumReached" -> "no pod is added, as the maximum is " + bounds.max();
-          default ->
-              "the minimum is "
-                  + surged().min()
-                  + " until no pod is on a cordoned node, at the latest until "
-                  + Timestamps.format((since == null ? now : since).plus(TIMEOUT));
-        };
+    return switch (reason()) {
+      case "SurgeTimedOut" ->
+          state
+              + "; after "
+              + GoDuration.format(TIMEOUT)
+              + " the minimum is not raised any more, until no pod is on a cordoned node";
+      case "MaximumReached" -> state + "; no pod is added, as the maximum is " + bounds.max();
+      case "MinimumRaised" ->
+          state
+              + "; the minimum is "
+              + surged().min()
+              + " until no pod is on a cordoned node, at the latest until "
+              + Timestamps.format((since == null ? now : since).plus(TIMEOUT));
+      default -> state;
+    };
   }
 }

@@ -32,12 +32,6 @@ public final class Planner {
     return plan(hpa, scale, Mode.ACTIVE, Bounds.of(hpa.spec()), settings);
   }
 
-  /** The plan for an autoscaler with options at a time. */
-  public static Plan plan(
-      HorizontalPodAutoscaler hpa, Scale scale, Options options, Instant now, Settings settings) {
-    return plan(hpa, scale, options, Drain.NONE, now, settings);
-  }
-
   /**
    * The plan for an autoscaler with options at a time.
    *

@@ -6,6 +6,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
+import dev.hpa.core.Drain;
 import dev.hpa.core.History;
 import dev.hpa.core.Outages;
 import dev.hpa.core.Plan;
@@ -298,7 +299,7 @@ public final class Replay {
         || current != plannedReplicas
         || mode != plannedMode
         || !bounds.equals(plannedBounds)) {
-      known = Planner.plan(hpa, scale, options, time, settings);
+      known = Planner.plan(hpa, scale, options, Drain.NONE, time, settings);
       plan = known;
       plannedReplicas = current;
       plannedMode = mode;

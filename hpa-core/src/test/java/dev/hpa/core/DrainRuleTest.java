@@ -76,7 +76,7 @@ class DrainRuleTest {
     assertNull(requireNonNull(trace(drained(HPA, 1, ALLOWED)).options()).drain());
     assertEquals(
         "False/NodesUnknown: cordoned nodes and disruption budgets are unknown: forbidden",
-        state(drained(HPA, 1, Drain.unknown("forbidden"))));
+        state(drained(HPA, 1, new Drain(List.of(), "", "forbidden"))));
     assertEquals(0, result(drained(HPA, 0, BLOCKED)), "a disabled target");
   }
 
@@ -90,7 +90,7 @@ class DrainRuleTest {
   @Test
   void theReplicasStayUntilNoPodIsOnACordonedNode() {
     HorizontalPodAutoscaler began = since(HPA, ago(15), ago(15));
-    for (Drain drain : List.of(BLOCKED, ALLOWED, Drain.unknown("not listed yet"))) {
+    for (Drain drain : List.of(BLOCKED, ALLOWED, new Drain(List.of(), "", "not listed yet"))) {
       Situation situation = drained(began, 2, drain);
       assertEquals(2, situation.bounds().min(), drain.toString());
       assertTrue(state(situation).startsWith("True/MinimumRaised"), drain.toString());

@@ -324,10 +324,10 @@ class ModesTest {
     assertEquals(2, concluded(situation(HPA, 1, UP_ONLY)).desiredReplicas());
     assertInstanceOf(
         Plan.Clamp.class,
-        Planner.plan(HPA, scale(101), options("mode=DryRun"), NOW, Settings.DEFAULTS));
+        Planner.plan(HPA, scale(101), options("mode=DryRun"), Drain.NONE, NOW, Settings.DEFAULTS));
     assertInstanceOf(
         Plan.Measure.class,
-        Planner.plan(HPA, scale(100), options("mode=Active"), NOW, Settings.DEFAULTS));
+        Planner.plan(HPA, scale(100), options("mode=Active"), Drain.NONE, NOW, Settings.DEFAULTS));
   }
 
   @Test

@@ -79,7 +79,7 @@ class OverloadOptionsTest {
       MetricResult... results) {
     Scale scale = Fixtures.scale(pods.size());
     Settings settings = Settings.DEFAULTS.with(context.options());
-    Plan plan = Planner.plan(hpa, scale, context.options(), NOW, settings);
+    Plan plan = Planner.plan(hpa, scale, context.options(), context.drain(), NOW, settings);
     return Situation.of(
             hpa,
             scale,

@@ -179,6 +179,11 @@ class SchedulesTest {
     assertInstanceOf(
         Plan.Disabled.class,
         Planner.plan(
-            HPA, Fixtures.scale(0), options("schedule.x=00:00-24:00 min=5"), NOW, scaleToZero()));
+            HPA,
+            Fixtures.scale(0),
+            options("schedule.x=00:00-24:00 min=5"),
+            Drain.NONE,
+            NOW,
+            scaleToZero()));
   }
 }

@@ -54,7 +54,13 @@ class StuckRuleTest {
     }
     pods.addAll(List.of(others));
     Plan plan =
-        Planner.plan(hpa, Fixtures.scale(pods.size()), context.options(), NOW, Settings.DEFAULTS);
+        Planner.plan(
+            hpa,
+            Fixtures.scale(pods.size()),
+            context.options(),
+            context.drain(),
+            NOW,
+            Settings.DEFAULTS);
     return Situation.of(
             hpa,
             Fixtures.scale(pods.size()),

@@ -22,6 +22,7 @@ import dev.hpa.controller.explain.QueryName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.core.Drain;
 import dev.hpa.core.History;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
@@ -195,7 +196,7 @@ public final class Capture {
     failingSince = fallback == null ? Map.of() : fallback.failingSince(hpa.status());
     Scale scale = scale();
     if (scale == null
-        || !(Planner.plan(hpa, scale, options, now, settings.with(options))
+        || !(Planner.plan(hpa, scale, options, Drain.NONE, now, settings.with(options))
             instanceof Plan.Measure measure)) {
       return List.of();
     }

@@ -147,7 +147,7 @@ final class ScenarioCluster implements ScaleClient {
         }
         case "Job", "CronJob", "DaemonSet" -> options.applyWorkload(key, object);
         case "Namespace" -> options.applyNamespace(name, object);
-        case "Node" -> options.applyNode(name, object);
+        case "Node" -> options.applyNode(key, object);
         case "PodDisruptionBudget" -> options.applyBudget(key, object);
         case "Pod" -> applyPod(object);
         case "PodMetrics" -> {
@@ -226,7 +226,7 @@ final class ScenarioCluster implements ScaleClient {
       }
       case "Job", "CronJob", "DaemonSet" -> options.deleteWorkload(kind, key);
       case "Namespace" -> options.deleteNamespace(name);
-      case "Node" -> options.deleteNode(name);
+      case "Node" -> options.deleteNode(key);
       case "PodDisruptionBudget" -> options.deleteBudget(key);
       case "Pod" -> pods.remove(key);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);

@@ -30,7 +30,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
   private final Map<String, Map<String, String>> namespaces = new HashMap<>();
   private final Map<String, Workload> workloads = new HashMap<>();
   private final Map<NamespacedName, Forecasts> forecasts = new HashMap<>();
-  private final Set<String> cordoned = new HashSet<>();
+  private final Set<NamespacedName> cordoned = new HashSet<>();
   private final Map<NamespacedName, NodeDrains.Budget> budgets = new HashMap<>();
   private final PodIndex pods;
 
@@ -68,15 +68,15 @@ final class ScenarioOptionSources implements OptionSources, Owners {
     namespaces.remove(name);
   }
 
-  void applyNode(String name, JsonNode object) {
-    cordoned.remove(name);
+  void applyNode(NamespacedName key, JsonNode object) {
+    cordoned.remove(key);
     if (object.at("/spec/unschedulable").asBoolean()) {
-      cordoned.add(name);
+      cordoned.add(key);
     }
   }
 
-  void deleteNode(String name) {
-    cordoned.remove(name);
+  void deleteNode(NamespacedName key) {
+    cordoned.remove(key);
   }
 
   void applyBudget(NamespacedName key, JsonNode object) {
@@ -89,13 +89,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
 
   @Override
   public Drain drain(Scale scale) {
-    return NodeDrains.of(
-        scale,
-        pods,
-        cordoned,
-        budgets.values().stream()
-            .filter(each -> each.key().namespace().equals(scale.namespace()))
-            .toList());
+    return NodeDrains.of(scale, pods, cordoned, budgets);
   }
 
   void applyWorkload(NamespacedName key, JsonNode object) {

@@ -1,12 +1,9 @@
 package dev.hpa.controller.cache;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.api.JsonStream;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.api.ReadBudget;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Drain;
@@ -15,10 +12,9 @@ import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
-import java.io.IOException;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,8 +24,9 @@ import java.util.Set;
 public final class NodeDrains implements AutoCloseable {
 
   private final PodIndex pods;
-  private final WatchedObjects<NamespacedName> nodes;
-  private final WatchedObjects<Budget> budgets;
+  private final WatchedObjects<Boolean> nodes = new WatchedObjects<>(node -> true);
+  private final WatchedObjects<Budget> budgets = new WatchedObjects<>(Budget::of);
+  private final List<Reflector<?>> watches;
 
   /**
    * @param connection stays open
@@ -37,23 +34,21 @@ public final class NodeDrains implements AutoCloseable {
    */
   public NodeDrains(PodIndex pods, ClusterConnection connection, NamespaceScope scope) {
     this.pods = pods;
-    this.nodes =
-        new WatchedObjects<>(
-            connection,
-            ListRequest.ofMetadata("/api/v1/nodes", new ApiRequest.Subject("nodes", "", ""))
-                .where("spec.unschedulable=true"),
-            NodeDrains::readNode,
-            node -> node,
-            NamespaceScope.ALL);
-    this.budgets =
-        new WatchedObjects<>(
-            connection,
-            ListRequest.of(
-                "/apis/policy/v1/poddisruptionbudgets",
-                new ApiRequest.Subject("poddisruptionbudgets", "policy", "")),
-            NodeDrains::readBudget,
-            Budget::key,
-            scope);
+    this.watches =
+        List.of(
+            nodes.watch(
+                connection,
+                ListRequest.ofMetadata("/api/v1/nodes", new ApiRequest.Subject("nodes", "", ""))
+                    .where("spec.unschedulable=true"),
+                NamespaceScope.ALL,
+                any -> {}),
+            budgets.watch(
+                connection,
+                ListRequest.of(
+                    "/apis/policy/v1/poddisruptionbudgets",
+                    new ApiRequest.Subject("poddisruptionbudgets", "policy", "")),
+                scope,
+                any -> {}));
   }
 
   /**
@@ -61,7 +56,7 @@ public final class NodeDrains implements AutoCloseable {
    *
    * @param blocks whether it allows no eviction now
    */
-  public record Budget(NamespacedName key, Selector pods, boolean blocks) {
+  public record Budget(Selector pods, boolean blocks) {
 
     /**
      * Reads a budget of the API group {@code policy/v1}, in which an empty selector selects all
@@ -70,10 +65,8 @@ public final class NodeDrains implements AutoCloseable {
      * @throws IllegalArgumentException if the selector is invalid
      */
     public static Budget of(JsonNode budget) {
-      JsonNode metadata = budget.path("metadata");
       JsonNode selector = budget.path("spec").path("selector");
       return new Budget(
-          new NamespacedName(metadata.path("namespace").asText(), metadata.path("name").asText()),
           selector.isObject()
               ? Json.read(selector, LabelSelector.class).toSelector()
               : Selector.nothing(),
@@ -81,46 +74,30 @@ public final class NodeDrains implements AutoCloseable {
     }
   }
 
-  private static Reflector.Versioned<NamespacedName> readNode(JsonParser in) throws IOException {
-    JsonNode node = JsonStream.lenient(in).tree(ReadBudget.ofObject());
-    return versioned(node, new NamespacedName("", node.path("metadata").path("name").asText()));
-  }
-
-  private static Reflector.Versioned<Budget> readBudget(JsonParser in) throws IOException {
-    JsonNode budget = JsonStream.lenient(in).tree(ReadBudget.ofObject());
-    return versioned(budget, Budget.of(budget));
-  }
-
-  private static <T> Reflector.Versioned<T> versioned(JsonNode object, T value) {
-    JsonNode metadata = object.path("metadata");
-    return new Reflector.Versioned<>(
-        metadata.path("namespace").asText(),
-        metadata.path("name").asText(),
-        metadata.path("resourceVersion").asText(),
-        value);
-  }
-
   /** What is known of the pods of a target. */
   public Drain of(Scale scale) {
-    nodes.follow();
-    budgets.follow();
-    for (Reflector<?> each : watches()) {
+    watches.forEach(Reflector::start);
+    for (Reflector<?> each : watches) {
       if (!each.isSynced()) {
         String problem = each.problem();
-        return Drain.unknown(problem.isEmpty() ? each.resource() + " are not listed yet" : problem);
+        problem = problem.isEmpty() ? each.resource() + " are not listed yet" : problem;
+        return new Drain(List.of(), "", problem);
       }
     }
-    return of(scale, pods, nodes.in("").keySet(), budgets.in(scale.namespace()).values());
+    return of(scale, pods, nodes.all().keySet(), budgets.all());
   }
 
   /**
    * The pods of a target on cordoned nodes.
    *
-   * @param cordoned the names of the nodes
-   * @param budgets those of the namespace
+   * @param cordoned the names of the nodes, with an empty namespace
+   * @param budgets those of all namespaces
    */
   public static Drain of(
-      Scale scale, PodIndex pods, Set<String> cordoned, Collection<Budget> budgets) {
+      Scale scale,
+      PodIndex pods,
+      Set<NamespacedName> cordoned,
+      Map<NamespacedName, Budget> budgets) {
     if (cordoned.isEmpty() || scale.selector().isEmpty()) {
       return Drain.NONE;
     }
@@ -133,26 +110,32 @@ public final class NodeDrains implements AutoCloseable {
     List<CachedPod> found =
         pods.select(scale.namespace(), selector).stream()
             .filter(each -> each.pod().mayServe())
-            .filter(each -> cordoned.contains(each.pod().placement().node()))
+            .filter(
+                each -> cordoned.contains(new NamespacedName("", each.pod().placement().node())))
             .toList();
-    return new Drain(
-        found.stream().map(CachedPod::name).toList(),
-        budgets.stream()
-            .filter(Budget::blocks)
-            .filter(each -> found.stream().anyMatch(pod -> each.pods().matches(pod.labels())))
-            .map(each -> each.key().name())
+    if (found.isEmpty()) {
+      return Drain.NONE;
+    }
+    String budget =
+        budgets.entrySet().stream()
+            .filter(each -> each.getKey().namespace().equals(scale.namespace()))
+            .filter(each -> each.getValue().blocks())
+            .filter(
+                each ->
+                    found.stream().anyMatch(pod -> each.getValue().pods().matches(pod.labels())))
+            .map(each -> each.getKey().name())
             .min(Comparator.naturalOrder())
-            .orElse(""),
-        "");
+            .orElse("");
+    return new Drain(found.stream().map(CachedPod::name).toList(), budget, "");
   }
 
   /** The watches, begun or not. */
   public List<Reflector<?>> watches() {
-    return List.of(nodes.watch(), budgets.watch());
+    return watches;
   }
 
   @Override
   public void close() {
-    watches().forEach(Reflector::close);
+    watches.forEach(Reflector::close);
   }
 }

@@ -1,110 +1,134 @@
 package dev.hpa.controller.cache;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.JsonStream;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.ReadBudget;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by namespace and name, from a watch that starts on first use. An object that cannot be
- * decoded is left out. Thread-safe.
+ * What is kept of the objects of a watch, by name. An object that cannot be decoded stays as it
+ * was. Thread-safe.
  */
-final class WatchedObjects<T> implements Reflector.Sink<T> {
+public final class WatchedObjects<T> {
 
-  private final Function<T, NamespacedName> key;
-  private final Reflector<T> watch;
-  private final AtomicBoolean isStarted = new AtomicBoolean();
-  private final Map<String, Map<String, T>> byNamespace = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, T> byName = new ConcurrentHashMap<>();
+  private final Function<JsonNode, @Nullable T> kept;
 
   /**
-   * @param key the name of an object; its namespace is empty for objects without one
+   * @param kept what is kept of an object; null for nothing
    */
-  WatchedObjects(
+  public WatchedObjects(Function<JsonNode, @Nullable T> kept) {
+    this.kept = kept;
+  }
+
+  /** The value of an object; null for none. The namespace of an object without one is empty. */
+  public @Nullable T get(NamespacedName name) {
+    return byName.get(name);
+  }
+
+  Map<NamespacedName, T> all() {
+    return byName;
+  }
+
+  /**
+   * The watch that fills this; the caller starts and closes it.
+   *
+   * @param changed receives the name of each object whose value has changed
+   */
+  public Reflector<?> watch(
       ClusterConnection connection,
       ListRequest all,
-      Reflector.Decoder<T> decoder,
-      Function<T, NamespacedName> key,
-      NamespaceScope scope) {
-    this.key = key;
-    this.watch = new Reflector<>(connection, all, decoder, this, scope);
+      NamespaceScope scope,
+      Consumer<NamespacedName> changed) {
+    return new Reflector<>(
+        connection,
+        all,
+        in -> {
+          JsonNode object = JsonStream.lenient(in).tree(ReadBudget.ofObject());
+          JsonNode metadata = object.path("metadata");
+          NamespacedName name =
+              new NamespacedName(
+                  metadata.path("namespace").asText(), metadata.path("name").asText());
+          return new Reflector.Versioned<>(
+              name.namespace(),
+              name.name(),
+              metadata.path("resourceVersion").asText(),
+              new Named<>(name, kept.apply(object)));
+        },
+        new Sink(changed),
+        scope);
   }
 
-  /** The watch, open or not. */
-  Reflector<T> watch() {
-    return watch;
-  }
+  private record Named<T>(NamespacedName name, @Nullable T value) {}
 
-  /** Starts the watch unless it is started; returns at once. */
-  void follow() {
-    if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
-      watch.start();
+  private final class Sink implements Reflector.Sink<Named<T>> {
+
+    private final Consumer<NamespacedName> changed;
+
+    Sink(Consumer<NamespacedName> changed) {
+      this.changed = changed;
     }
-  }
 
-  /** The objects of a namespace as last known, by name. */
-  Map<String, T> in(String namespace) {
-    return byNamespace.getOrDefault(namespace, Map.of());
-  }
-
-  @Override
-  public Map<NamespacedName, RuntimeException> replace(
-      List<T> all, List<UnreadableObject> unreadable) {
-    Map<String, Set<String>> kept = new HashMap<>();
-    for (T object : all) {
-      NamespacedName name = key.apply(object);
-      kept.computeIfAbsent(name.namespace(), any -> new HashSet<>()).add(name.name());
-      put(object);
+    @Override
+    public Map<NamespacedName, RuntimeException> replace(
+        List<Named<T>> all, List<UnreadableObject> unreadable) {
+      Set<NamespacedName> listed = new HashSet<>();
+      for (Named<T> each : all) {
+        put(each);
+        listed.add(each.name());
+      }
+      for (NamespacedName known : List.copyOf(byName.keySet())) {
+        if (!listed.contains(known)) {
+          set(known, null);
+        }
+      }
+      return Map.of();
     }
-    byNamespace.forEach(
-        (namespace, objects) -> objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
-    byNamespace.keySet().retainAll(kept.keySet());
-    return Map.of();
-  }
 
-  @Override
-  public void put(T object) {
-    NamespacedName name = key.apply(object);
-    byNamespace
-        .computeIfAbsent(name.namespace(), any -> new ConcurrentHashMap<>())
-        .put(name.name(), object);
-  }
+    private void set(NamespacedName name, @Nullable T value) {
+      T before = value == null ? byName.remove(name) : byName.put(name, value);
+      if (!Objects.equals(value, before)) {
+        changed.accept(name);
+      }
+    }
 
-  @Override
-  public void remove(T object) {
-    remove(key.apply(object));
-  }
+    @Override
+    public void put(Named<T> object) {
+      set(object.name(), object.value());
+    }
 
-  private void remove(NamespacedName name) {
-    byNamespace.computeIfPresent(
-        name.namespace(),
-        (namespace, objects) -> {
-          objects.remove(name.name());
-          return objects.isEmpty() ? null : objects;
-        });
-  }
+    @Override
+    public void remove(Named<T> object) {
+      set(object.name(), null);
+    }
 
-  @Override
-  public void unreadable(UnreadableObject object) {
-    remove(object.key());
-  }
+    @Override
+    public void unreadable(UnreadableObject object) {}
 
-  @Override
-  public void removeUnreadable(UnreadableObject object) {
-    remove(object.key());
-  }
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      set(object.key(), null);
+    }
 
-  @Override
-  public void drop(NamespaceScope namespaces) {
-    byNamespace.keySet().removeIf(namespaces::contains);
+    @Override
+    public void drop(NamespaceScope namespaces) {
+      byName
+          .keySet()
+          .removeIf(each -> !each.namespace().isEmpty() && namespaces.contains(each.namespace()));
+    }
   }
 }

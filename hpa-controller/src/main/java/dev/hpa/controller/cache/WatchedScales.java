@@ -48,7 +48,7 @@ public final class WatchedScales implements ScaleClient, TargetTracker {
   public void track(CrossVersionObjectReference target) {
     WorkloadInformer kind = kind(target);
     if (kind != null) {
-      kind.follow();
+      kind.watch().start();
     }
   }
 

@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,6 @@ final class WorkloadInformer implements AutoCloseable {
   private final String kind;
   private final String resource;
   private final Reflector<ScalableWorkload> reflector;
-  private final AtomicBoolean isStarted = new AtomicBoolean();
   private final Map<NamespacedName, ScalableWorkload> workloads = new ConcurrentHashMap<>();
   private final AwaitedRevisions awaited = new AwaitedRevisions();
 
@@ -80,16 +78,9 @@ final class WorkloadInformer implements AutoCloseable {
     return group.equals(target.group()) && resource.equals(target.resource());
   }
 
-  /** Starts the watch unless it is started; returns at once. */
-  void follow() {
-    if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
-      reflector.start();
-    }
-  }
-
   /** The scale of a workload; null if the cache has none or a stale one. */
   @Nullable TargetScale scale(String namespace, String name) {
-    follow();
+    reflector.start();
     if (!reflector.isInStep()) {
       return null;
     }
@@ -108,7 +99,7 @@ final class WorkloadInformer implements AutoCloseable {
    * renewed.
    */
   @Nullable Rollout rollout(NamespacedName object) {
-    follow();
+    reflector.start();
     ScalableWorkload workload = workloads.get(object);
     return workload == null ? null : Rollout.of(workload.progress());
   }

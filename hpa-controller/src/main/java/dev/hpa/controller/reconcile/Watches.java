@@ -89,21 +89,15 @@ final class Watches implements AutoCloseable {
    */
   void start(Instant start) throws InterruptedException {
     sink.startsAt(start);
-    namespaces.forEach(Watches::start);
-    start(pods);
+    namespaces.forEach(Reflector::start);
+    pods.start();
     for (Reflector<?> each : namespaces) {
       // Without the options of its namespace an autoscaler would be decided about as if it had
       // none.
       each.awaitSynced();
     }
-    start(autoscalers);
+    autoscalers.start();
     autoscalers.awaitSynced();
-  }
-
-  private static void start(Reflector<?> watch) {
-    if (!watch.isStarted()) {
-      watch.start();
-    }
   }
 
   /**

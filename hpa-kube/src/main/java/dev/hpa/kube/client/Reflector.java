@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final ListProgress lists = new ListProgress();
   private final BackOff backOff;
   private final Thread thread;
+  private final AtomicBoolean start = new AtomicBoolean();
   private final OutageLog outage;
   private final UnexpectedFailures failures = new UnexpectedFailures(Reflector.class);
   private volatile boolean closed;
@@ -174,9 +176,11 @@ public final class Reflector<T> implements AutoCloseable {
     default void drop(NamespaceScope namespaces) {}
   }
 
-  /** Starts the thread; returns immediately. */
+  /** Starts the thread unless it was started; returns immediately. */
   public void start() {
-    thread.start();
+    if (!isStarted() && start.compareAndSet(false, true)) {
+      thread.start();
+    }
   }
 
   public boolean isStarted() {
