@@ -3,6 +3,7 @@ package dev.hpa.controller.cache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -23,15 +24,18 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.spi.ApiRequest;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,9 +50,11 @@ class NativeContentTest {
       metadata:
         name: web-1
         namespace: default
-        labels: {app: web, empty: ""}
+        labels: {app: web, empty: "", topology.kubernetes.io/zone: a}
+        annotations: {controller.kubernetes.io/pod-deletion-cost: "1"}
         ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: "1", controller: true}]
       spec:
+        nodeName: node-1
         overhead: {cpu: 10m}
         initContainers: [{name: proxy, image: proxy, restartPolicy: Always, resources: {requests: {cpu: 50m}}}]
         containers:
@@ -211,7 +217,31 @@ class NativeContentTest {
     CachedPod pod = (CachedPod) received.getLast().getLast();
     PodResources inEffect = Objects.requireNonNull(pod.pod().resources().inEffect());
     assertEquals(Quantity.parse("100m"), inEffect.containers().getFirst().requests().get("cpu"));
+    assertEquals("node-1", pod.pod().placement().node());
+    assertEquals("a", pod.pod().placement().zone());
+    assertTrue(pod.pod().placement().isKept());
     assertEquals(Quantity.parse("20m"), inEffect.initContainers().getFirst().requests().get("cpu"));
+  }
+
+  /** A field without a number in the table of messages is absent in Protobuf, and only there. */
+  @Test
+  void everyFieldThatIsReadOfAPodHasANumber() throws Exception {
+    Path root = Path.of(System.getProperty("hpa.root", ".."));
+    String reader =
+        Files.readString(root.resolve("hpa-core/src/main/java/dev/hpa/core/pods/PodReader.java"));
+    String messages =
+        Files.readString(
+            root.resolve("hpa-kube/src/main/java/dev/hpa/kube/content/ProtobufMessage.java"));
+    List<String> names =
+        Pattern.compile("case ((?:\"\\w+\"(?:, )?)+) ->")
+            .matcher(reader)
+            .results()
+            .flatMap(each -> Arrays.stream(each.group(1).replace("\"", "").split(", ")))
+            .toList();
+    assertTrue(names.contains("nodeName"), names::toString);
+    for (String name : names) {
+      assertTrue(messages.matches("(?s).*\\d " + name + " .*"), name);
+    }
   }
 
   @Test

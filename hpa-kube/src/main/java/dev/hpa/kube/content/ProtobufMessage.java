@@ -97,8 +97,8 @@ final class ProtobufMessage {
 
       PodList: 1 metadata ListMeta, 2 items Pod[]
       Pod: 1 metadata ObjectMeta, 2 spec PodSpec, 3 status PodStatus
-      PodSpec: 2 containers PodContainer[], 20 initContainers PodContainer[], 32 overhead Amounts, \
-      40 resources Resources
+      PodSpec: 2 containers PodContainer[], 10 nodeName string, 20 initContainers PodContainer[], \
+      32 overhead Amounts, 40 resources Resources
       PodContainer: 1 name string, 8 resources Resources, 24 restartPolicy string
       Resources: 1 limits Amounts, 2 requests Amounts
       PodStatus: 1 phase string, 2 conditions PodCondition[], 7 startTime Time, \
