@@ -264,7 +264,7 @@ class ReconcileQueueTest {
       timeline.advance(Duration.ofMillis(100));
       syncs += synced();
     }
-    assertTrue(syncs > 600 && syncs <= 250 + 2 * 600 + 40, "syncs: " + syncs);
+    assertTrue(syncs > 600 && syncs <= 1_000 + 2 * 600 + 40, "syncs: " + syncs);
     queue.addChanged(new NamespacedName("bank", "new"));
     assertEquals(List.of("new"), due(), "at once");
   }
@@ -272,10 +272,10 @@ class ReconcileQueueTest {
   @Test
   void aChangeBeyondTheBudgetIsSyncedOnceAndAtTheScheduledTimeAtTheLatest()
       throws InterruptedException {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 1_050; i++) {
       queue.addChanged(new NamespacedName("shop", "other-" + i));
     }
-    assertEquals(250, synced());
+    assertEquals(1_000, synced());
     times.set(A, period("10m"));
     times.set(B, period("3s"));
     queue.add(A);
@@ -299,7 +299,7 @@ class ReconcileQueueTest {
       }
     }
     assertEquals(List.of("3 b", "15 a", "15 c"), order);
-    assertEquals(303, all, "the others once more after their period, and these");
+    assertEquals(1_053, all, "the others once more after their period, and these");
   }
 
   /** 80 autoscalers of a namespace with 60 edits a second, and a new one elsewhere each second. */
@@ -329,10 +329,10 @@ class ReconcileQueueTest {
       queue.add(new NamespacedName("shop", "hpa-" + i));
     }
     timeline.advance(PERIOD.minusMillis(200));
-    for (int i = 0; i < 250; i++) {
+    for (int i = 0; i < 1_000; i++) {
       queue.addChanged(new NamespacedName("shop", "other-" + i));
     }
-    assertEquals(250, due().size());
+    assertEquals(1_000, due().size());
     for (int i = 0; i < 40; i++) {
       queue.addChanged(new NamespacedName("shop", "hpa-" + i));
     }
