@@ -57,6 +57,14 @@ record DrainRule(
         now);
   }
 
+  /** The bounds of a target, with the surge if there is one. */
+  static Bounds bounds(
+      HorizontalPodAutoscaler hpa, Scale scale, Options options, Drain drain, Instant now) {
+    return drain.equals(Drain.NONE)
+        ? options.bounds(hpa.spec(), now)
+        : of(hpa, scale, options, drain, now).surged();
+  }
+
   /** Whether a surge begins, continues or has timed out. It continues while nodes are unknown. */
   boolean isActive() {
     boolean isCordoned = !drain.pods().isEmpty() || !drain.problem().isEmpty();

@@ -44,7 +44,7 @@ public final class Planner {
       Drain drain,
       Instant now,
       Settings settings) {
-    Bounds bounds = DrainRule.of(hpa, scale, options, drain, now).surged();
+    Bounds bounds = DrainRule.bounds(hpa, scale, options, drain, now);
     return plan(hpa, scale, options.modeAt(now), bounds, settings);
   }
 

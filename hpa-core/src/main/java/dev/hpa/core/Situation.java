@@ -121,7 +121,7 @@ public record Situation(
 
   /** The bounds of the replicas now. */
   Bounds bounds() {
-    return DrainRule.of(this).surged();
+    return DrainRule.bounds(hpa, scale, context.options(), context.drain(), now);
   }
 
   /** A copy with options. */

@@ -95,7 +95,7 @@ abstract sealed class WatchStream implements AutoCloseable {
           if (!name.equals("type")) {
             if (type.isEmpty()) {
               throw new IOException(
-                  "a watch event has no type before its " + name + ", as API servers write it");
+                  "a watch event begins with \"" + name + "\" and not with its type");
             }
             return true;
           }
