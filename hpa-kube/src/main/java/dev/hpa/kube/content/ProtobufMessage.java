@@ -151,7 +151,7 @@ final class ProtobufMessage {
       OlderMetricValueList: 2 items OlderMetricValue[]
       OlderMetricValue: 1 describedObject Described, 2 metricName string, 3 timestamp Time, \
       4 window int, 5 value Quantity
-      Described: 3 name string
+      Described: 2 namespace string, 3 name string
       Metric: 1 name string
 
       ExternalMetricValueList: 2 items ExternalMetricValue[]

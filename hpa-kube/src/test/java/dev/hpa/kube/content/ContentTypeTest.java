@@ -169,7 +169,7 @@ class ContentTypeTest {
   void membersAreCalledAsInTheirVersion() throws IOException {
     Message value =
         message()
-            .message(1, message().text(1, "Pod").text(3, "web-1"))
+            .message(1, message().text(1, "Pod").text(2, "shop").text(3, "web-1"))
             .message(3, message())
             .number(4, 0)
             .message(5, message().text(1, "7"));
@@ -177,7 +177,7 @@ class ContentTypeTest {
         Json.tree(
             """
             {"apiVersion":"custom.metrics.k8s.io/v1beta2","kind":"MetricValueList","items":[
-              {"describedObject":{"name":"web-1"},"timestamp":null,"windowSeconds":0,"value":"7"}]}\
+              {"describedObject":{"namespace":"shop","name":"web-1"},"timestamp":null,"windowSeconds":0,"value":"7"}]}\
             """),
         Json.tree(
             json(
