@@ -2,6 +2,7 @@ package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufObject;
@@ -55,6 +56,7 @@ abstract sealed class WatchStream implements AutoCloseable {
     private long read;
 
     private @Nullable JsonParser parser;
+    private @Nullable JsonParser object;
     private boolean isInside;
     private String type = "";
 
@@ -88,20 +90,34 @@ abstract sealed class WatchStream implements AutoCloseable {
           }
           isInside = true;
           type = "";
+          object = null;
         }
         while (in.nextToken() == JsonToken.FIELD_NAME) {
           String name = in.currentName();
           in.nextToken();
-          if (!name.equals("type")) {
-            if (type.isEmpty()) {
-              throw new IOException(
-                  "a watch event begins with \"" + name + "\" and not with its type");
+          switch (name) {
+            case "type" -> type = in.getText();
+            case "object" -> object = type.isEmpty() ? copy(in) : in;
+            default -> {
+              in.skipChildren();
+              continue;
             }
+          }
+          if (object != null && !type.isEmpty()) {
             return true;
           }
-          type = in.getText();
         }
         isInside = false;
+      }
+    }
+
+    /** A proxy may sort the members, so that the object comes before its type. */
+    private static JsonParser copy(JsonParser in) throws IOException {
+      try (TokenBuffer copy = new TokenBuffer(in).forceUseOfBigDecimal(true)) {
+        copy.copyCurrentStructure(in);
+        JsonParser object = copy.asParser();
+        object.nextToken();
+        return object;
       }
     }
 
@@ -112,7 +128,7 @@ abstract sealed class WatchStream implements AutoCloseable {
 
     @Override
     JsonParser object() {
-      return read(parser);
+      return read(object);
     }
 
     @Override

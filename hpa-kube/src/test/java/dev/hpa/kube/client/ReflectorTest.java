@@ -258,20 +258,6 @@ class ReflectorTest {
         });
   }
 
-  /** As of a proxy that sorts the keys: it is no bookmark. */
-  @Test
-  void anEventWithoutItsTypeFirstIsReadAgain() throws Exception {
-    script.lists(list(5, ""));
-    script.watches("{\"object\":%s,\"type\":\"ADDED\"}\n".formatted(object("a", 6)));
-    script.watches(event("ADDED", object("a", 6)));
-    run(
-        server -> {
-          assertEquals("all []", nextChange());
-          assertEquals("put a", nextChange());
-          assertEquals(List.of("5", "5"), watched(server).subList(0, 2));
-        });
-  }
-
   /** A server or proxy answers lists and closes each watch before its response. */
   @Test
   void aWatchThatNeverOpensIsReplacedByLists() throws Exception {
