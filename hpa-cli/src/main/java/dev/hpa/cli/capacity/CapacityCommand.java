@@ -18,14 +18,12 @@ import dev.hpa.cli.manifests.Workload;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
-import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +32,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,12 +58,12 @@ import picocli.CommandLine.Option;
       "  hpa capacity -A --price cpu=0.04,memory=0.005",
       "  # The HPAs of a team, and the nodes by pool",
       "  hpa capacity -A -l team=shop --pool-label karpenter.sh/nodepool",
-      "  # Before a rollout",
+      "  # Before a rollout, with the ResourceQuotas of the folder",
       "  hpa capacity -f manifests -o json"
     })
 public final class CapacityCommand implements Callable<Integer>, Subcommand {
 
-  @Mixin private Targets targets = Targets.withoutLoads();
+  @Mixin private Targets targets = new Targets();
 
   @Option(
       names = "--price",
@@ -98,12 +94,6 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
     return CommandGroup.TUNE;
   }
 
-  /** Loads are not read. */
-  @Override
-  public void configure(CommandLine line) {
-    line.getCommandSpec().remove(line.getCommandSpec().findOption("--prometheus-rules"));
-  }
-
   @Override
   public Integer call()
       throws IOException,
@@ -115,7 +105,7 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
     targets.check();
     prices.forEach(CapacityCommand::checkPrice);
     try {
-      return targets.run(new DecisionFlags(), Optional.empty(), this::report);
+      return targets.run(new DecisionFlags(), this::report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -134,58 +124,56 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
 
   private int report(Fleet fleet)
       throws InterruptedException, KubernetesApiException, ScaleException, UnusableInputException {
-    boolean isLive = fleet.live().isPresent();
-    if (!isLive && poolLabel != null) {
+    if (targets.areOfFiles() && poolLabel != null) {
       throw new UsageException("--pool-label: is for live HPAs; remove it");
     }
-    List<Row.Need> needs =
+    List<Row> rows =
         fleet.isOne()
-            ? List.of(need(fleet.one(), isLive))
-            : new FleetLoop<Subject, Row.Need>(
-                    fleet::subject,
-                    subject -> need(subject, isLive),
-                    Row.Need::failed,
-                    ProgressBar.onTerminal(),
-                    InstantSource.system())
+            ? List.of(row(fleet.one()))
+            : new FleetLoop<>(fleet::subject, this::row, Row::failed)
                 .run(
                     fleet.members(), "select the others with -n or -l", done -> print(fleet, done));
-    print(fleet, needs);
-    return needs.stream().allMatch(Row.Need::isCounted) ? ExitStatus.SUCCESS : ExitStatus.FAILED;
+    print(fleet, rows);
+    return rows.stream().allMatch(each -> each.targets() == 1)
+        ? ExitStatus.SUCCESS
+        : ExitStatus.FAILED;
   }
 
-  private Row.Need need(Subject subject, boolean isLive) throws UnusableInputException {
+  /** What the target of an HPA reserves; in files with at least minReplicas. */
+  private Row row(Subject subject) throws UnusableInputException {
     HorizontalPodAutoscaler hpa = subject.hpa();
-    Inventory.ScalableObject target =
-        subject
-            .inventory()
-            .targetOf(subject.inventory().autoscalers().getFirst())
-            .orElseThrow(
-                () ->
-                    new UnusableInputException(
-                        isLive
-                            ? "there is no pod whose requests could be read"
-                            : "its target %s \"%s\" is not in the files; add it"
-                                .formatted(
-                                    hpa.spec().scaleTargetRef().kind(),
-                                    hpa.spec().scaleTargetRef().name())));
-    JsonNode object = Json.tree(target.json());
-    Workload workload = Objects.requireNonNull(Workload.of(target.key(), object));
+    Inventory inventory = subject.inventory();
+    Optional<Inventory.ScalableObject> target =
+        inventory.targetOf(inventory.autoscalers().getFirst());
+    if (target.isEmpty()) {
+      throw new UnusableInputException(
+          targets.areOfFiles()
+              ? "its target %s \"%s\" is not in the files; add it"
+                  .formatted(hpa.spec().scaleTargetRef().kind(), hpa.spec().scaleTargetRef().name())
+              : "its target has neither pods nor a template that can be read");
+    }
+    JsonNode object = Json.tree(target.get().json());
+    Workload workload = Objects.requireNonNull(Workload.of(target.get().key(), object));
     int replicas = object.at("/spec/replicas").asInt(1);
-    Reserved now =
-        reserved(
-            workload, isLive ? replicas : Math.max(replicas, hpa.spec().minReplicasOrDefault()));
     Reserved atMax = reserved(workload, hpa.spec().maxReplicas());
-    return new Row.Need(
-        subject.name(),
-        true,
-        now,
+    return new Row(
+        subject.name().namespace(),
+        1,
+        reserved(
+            workload,
+            targets.areOfFiles()
+                ? Math.max(replicas, hpa.spec().minReplicasOrDefault())
+                : replicas),
         atMax,
+        List.of(),
         Stream.of(ReservedResource.CPU, ReservedResource.MEMORY)
             .filter(each -> atMax.of(each) == 0)
             .map(
                 each ->
-                    "%s: its pods request no %s, which counts as 0"
-                        .formatted(subject.name(), each.title()))
+                    subject.name()
+                        + ": its pods request no "
+                        + each.title()
+                        + ", which counts as 0")
             .toList());
   }
 
@@ -196,20 +184,19 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
             + all.memory() * prices.getOrDefault("memory", 0.0));
   }
 
-  private void print(Fleet fleet, List<Row.Need> needs) {
-    ClusterRoom room = new ClusterRoom(fleet.live());
-    needs.forEach(each -> room.notes().addAll(each.notes()));
-    List<Row.Need> counted = needs.stream().filter(Row.Need::isCounted).toList();
-    List<Row> rows = new ArrayList<>();
-    counted.stream()
-        .collect(
-            Collectors.groupingBy(
-                each -> each.name().namespace(), TreeMap::new, Collectors.toList()))
-        .forEach((namespace, all) -> rows.add(room.withQuotas(Row.sum(namespace, all))));
-    Map<String, Reserved> pools = room.nodePools(poolLabel);
-    Row sum = ClusterRoom.withNodes(Row.sum("Sum", counted), pools.values());
+  private void print(Fleet fleet, List<Row> rows) {
+    Map<String, Row> namespaces = new TreeMap<>();
+    rows.forEach(each -> namespaces.merge(each.name(), each, Row::plus));
+    Row sum = namespaces.values().stream().reduce(Row.none("Sum"), Row::plus);
+    Rooms rooms = new Rooms(fleet, new ArrayList<>(sum.notes()));
+    List<Row> compared =
+        namespaces.values().stream()
+            .filter(each -> each.targets() > 0)
+            .map(rooms::ofQuotas)
+            .toList();
+    Map<String, Reserved> pools = rooms.nodePools(poolLabel);
     PrintWriter out = DocumentOutput.open();
-    new CapacityReport(rows, sum, pools, room.notes())
+    new CapacityReport(compared, Rooms.ofNodes(sum, pools.values()), pools, rooms.notes())
         .write(out, output.format(), !prices.isEmpty());
     out.flush();
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Sums of requests, and what they are compared with.
@@ -33,12 +34,11 @@ record CapacityReport(
       headings.addAll(List.of("COST/HOUR", AT_MAX));
     }
     headings.add("ROOM AT MAX");
-    List<Row> rows = new ArrayList<>(namespaces);
-    rows.add(sum);
     switch (format) {
       case TEXT -> {
         TextTable table = new TextTable(headings.toArray(String[]::new));
-        rows.forEach(row -> table.row(row.cells(isPriced)));
+        Stream.concat(namespaces.stream(), Stream.of(sum))
+            .forEach(row -> table.row(cells(row, isPriced)));
         table.print(out, DocumentOutput.width());
         if (!nodePools.isEmpty()) {
           out.println("The room of the sum is that on all nodes, without other pods.");
@@ -51,22 +51,29 @@ record CapacityReport(
           headings.set(i, headings.get(i - 1) + " " + headings.get(i));
         }
         out.println(String.join(",", headings).replace(' ', '_').toLowerCase(Locale.ROOT));
-        namespaces.forEach(row -> out.println(csv(row.cells(isPriced))));
+        namespaces.forEach(row -> out.println(CsvWriter.line(cells(row, isPriced))));
       }
       default -> new DocumentWriter(out, format).write(Json.tree(this));
     }
   }
 
-  private static String pool(String name, Reserved has) {
-    return "node pool %s: %s, %s, %s"
-        .formatted(
-            name,
-            ReservedResource.CPU.text(has.cpu()),
-            ReservedResource.MEMORY.text(has.memory()),
-            ReservedResource.PODS.text(has.pods()));
+  private static List<String> cells(Row row, boolean isPriced) {
+    List<String> cells = new ArrayList<>(List.of(row.name(), String.valueOf(row.targets())));
+    for (ReservedResource each : ReservedResource.values()) {
+      cells.add(Reserved.text(row.now().of(each)));
+      cells.add(Reserved.text(row.atMax().of(each)));
+    }
+    if (isPriced) {
+      cells.add(Reserved.text(row.now().costPerHour()));
+      cells.add(Reserved.text(row.atMax().costPerHour()));
+    }
+    cells.add(row.rooms().stream().map(Row.Room::verdict).collect(Collectors.joining("; ")));
+    return cells;
   }
 
-  private static String csv(List<String> cells) {
-    return cells.stream().map(CsvWriter::cell).collect(Collectors.joining(","));
+  private static String pool(String name, Reserved has) {
+    return Stream.of(ReservedResource.values())
+        .map(each -> each.text(has.of(each)))
+        .collect(Collectors.joining(", ", "node pool " + name + ": ", ""));
   }
 }

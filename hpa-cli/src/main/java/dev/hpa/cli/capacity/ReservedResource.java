@@ -1,9 +1,9 @@
 package dev.hpa.cli.capacity;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.hpa.api.Quantity;
-import dev.hpa.api.QuantityFormatException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,6 +24,7 @@ enum ReservedResource {
   }
 
   /** The name in nodes, and in quotas beside {@link #inQuotas}. */
+  @JsonValue
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -36,16 +37,12 @@ enum ReservedResource {
     return quantity.approximateDouble() / size;
   }
 
-  /** The number in a list of resources; empty if it is not in it, or malformed. */
-  Optional<Double> number(JsonNode resources) {
-    try {
-      return Stream.of(title(), inQuotas)
-          .filter(resources::has)
-          .findFirst()
-          .map(name -> number(Quantity.parse(resources.path(name).asText())));
-    } catch (QuantityFormatException malformed) {
-      return Optional.empty();
-    }
+  /** The number in quantities by resource; empty if it is not in them. */
+  Optional<Double> number(Map<String, Quantity> resources) {
+    return Stream.of(title(), inQuotas)
+        .filter(resources::containsKey)
+        .findFirst()
+        .map(name -> number(resources.getOrDefault(name, Quantity.ZERO)));
   }
 
   String text(double number) {

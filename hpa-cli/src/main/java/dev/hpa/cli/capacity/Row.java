@@ -1,66 +1,73 @@
 package dev.hpa.cli.capacity;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import dev.hpa.api.NamespacedName;
-import java.util.ArrayList;
+import dev.hpa.cli.simulate.Figures;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the targets of HPAs reserve.
  *
  * @param name a namespace, or that of the sum
+ * @param targets how many are counted
  * @param rooms what quotas or nodes leave; empty if there are none
+ * @param notes what is not counted, in a line each
  */
-record Row(String name, int targets, Reserved now, Reserved atMax, List<Room> rooms) {
+record Row(
+    String name,
+    int targets,
+    Reserved now,
+    Reserved atMax,
+    List<Room> rooms,
+    @JsonIgnore List<String> notes) {
 
   /**
-   * What the target of an HPA reserves.
+   * What a quota or all nodes leave of a resource when all HPAs are at maxReplicas.
    *
-   * @param notes what is not counted, in a line each
+   * @param in the name of the quota, or "nodes"
+   * @param left negative if it does not suffice
    */
-  record Need(
-      NamespacedName name, boolean isCounted, Reserved now, Reserved atMax, List<String> notes) {
+  record Room(
+      ReservedResource resource,
+      String in,
+      @JsonSerialize(using = Figures.Rounded.class) double hard,
+      @JsonSerialize(using = Figures.Rounded.class) double left) {
 
-    static Need failed(NamespacedName name, String problem) {
-      return new Need(
-          name, false, Reserved.NONE, Reserved.NONE, List.of(name + ": not counted: " + problem));
-    }
+    /** Sums of fractions are not exact. */
+    private static final double EXACT = 1e-9;
 
-    private Row row(String name) {
-      return new Row(name, 1, now, atMax, List.of());
+    @JsonProperty
+    String verdict() {
+      String amount = resource.text(Math.abs(left));
+      return resource.text(hard)
+          + (left < -EXACT ? ": " + amount + " short" : ": fits, " + amount + " left");
     }
   }
 
-  /** The sum of what is counted. */
-  static Row sum(String name, List<Need> needs) {
-    return needs.stream()
-        .map(each -> each.row(name))
-        .reduce(
-            new Row(name, 0, Reserved.NONE, Reserved.NONE, List.of()),
-            (a, b) ->
-                new Row(
-                    name,
-                    a.targets + b.targets,
-                    a.now.plus(b.now),
-                    a.atMax.plus(b.atMax),
-                    List.of()));
+  static Row none(String name) {
+    return new Row(name, 0, Reserved.NONE, Reserved.NONE, List.of(), List.of());
   }
 
-  Row with(List<Room> other) {
-    return new Row(name, targets, now, atMax, other);
+  static Row failed(NamespacedName hpa, String problem) {
+    return none(hpa.namespace())
+        .with(List.of(), List.of("%s: not counted: %s".formatted(hpa, problem)));
   }
 
-  List<String> cells(boolean isPriced) {
-    List<String> cells = new ArrayList<>(List.of(name, String.valueOf(targets)));
-    for (ReservedResource each : ReservedResource.values()) {
-      cells.add(Reserved.text(now.of(each)));
-      cells.add(Reserved.text(atMax.of(each)));
-    }
-    if (isPriced) {
-      cells.add(Reserved.text(now.costPerHour()));
-      cells.add(Reserved.text(atMax.costPerHour()));
-    }
-    cells.add(rooms.stream().map(Room::verdict).collect(Collectors.joining("; ")));
-    return cells;
+  /** The sum with what another row has, without rooms. */
+  Row plus(Row other) {
+    return new Row(
+        name,
+        targets + other.targets,
+        now.plus(other.now),
+        atMax.plus(other.atMax),
+        List.of(),
+        Stream.concat(notes.stream(), other.notes.stream()).toList());
+  }
+
+  Row with(List<Room> newRooms, List<String> newNotes) {
+    return new Row(name, targets, now, atMax, newRooms, newNotes);
   }
 }

@@ -100,6 +100,6 @@ final class OptionObjects {
   }
 
   private ObjectNode workload(CrossVersionObjectReference reference) throws KubernetesApiException {
-    return ObjectTrimmer.workload(cluster.object(namespace, reference));
+    return ObjectTrimmer.workload(cluster.reader().object(namespace, reference));
   }
 }

@@ -199,6 +199,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     return scaled == null
         ? null
         : cluster
+            .reader()
             .target(hpa)
             .flatMap(target -> ReplicasSource.writerSince(target, scaled))
             .map(by -> by + ", after the HPA scaled at " + Timestamps.format(scaled))

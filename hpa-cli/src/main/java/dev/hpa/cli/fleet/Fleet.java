@@ -1,5 +1,6 @@
 package dev.hpa.cli.fleet;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.simulate.UnusableInputException;
@@ -24,7 +25,8 @@ public record Fleet(
     Settings settings,
     LoadQueries.MetricRules rules,
     Optional<LiveReader> live,
-    Source source) {
+    Source source,
+    Quotas quotas) {
 
   public Fleet {
     members = List.copyOf(members);
@@ -35,6 +37,17 @@ public record Fleet(
   interface Source {
     Subject subject(NamespacedName member)
         throws KubernetesApiException, ScaleException, UnusableInputException;
+  }
+
+  /** The ResourceQuotas of namespaces. */
+  @FunctionalInterface
+  public interface Quotas {
+    List<JsonNode> of(String namespace) throws KubernetesApiException;
+  }
+
+  /** A copy with queries of metrics. */
+  Fleet with(LoadQueries.MetricRules other) {
+    return new Fleet(members, isOne, settings, other, live, source, quotas);
   }
 
   /**

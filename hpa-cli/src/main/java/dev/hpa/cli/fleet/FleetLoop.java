@@ -63,25 +63,18 @@ public final class FleetLoop<T, R> {
   private final Read<T> read;
   private final Work<T, R> work;
   private final BiFunction<NamespacedName, String, R> failed;
-  private final ProgressBar bar;
-  private final InstantSource clock;
+  private final ProgressBar bar = ProgressBar.onTerminal();
+  private final InstantSource clock = InstantSource.system();
   private final List<R> results = new ArrayList<>();
   private volatile int unreachable;
 
   /**
    * @param failed the result of an HPA with a problem, in one line
    */
-  public FleetLoop(
-      Read<T> read,
-      Work<T, R> work,
-      BiFunction<NamespacedName, String, R> failed,
-      ProgressBar bar,
-      InstantSource clock) {
+  public FleetLoop(Read<T> read, Work<T, R> work, BiFunction<NamespacedName, String, R> failed) {
     this.read = read;
     this.work = work;
     this.failed = failed;
-    this.bar = bar;
-    this.clock = clock;
   }
 
   /**

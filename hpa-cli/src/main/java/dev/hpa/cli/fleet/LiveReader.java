@@ -1,24 +1,32 @@
 package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.kube.client.TreeList;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Reads HPAs of a cluster and what belongs to them; lists page by page, so that a caller keeps only
  * what it needs of each object. Thread-safe; calls block.
  */
-public record LiveReader(KubernetesApi api) {
+public record LiveReader(KubernetesApi api, RestMapper mapper) {
 
   private static final String GROUP = "/apis/autoscaling/v2";
 
@@ -33,6 +41,10 @@ public record LiveReader(KubernetesApi api) {
 
   /** More than an HPA scales. */
   private static final int MAX_PODS = 150_000;
+
+  public LiveReader(KubernetesApi api) {
+    this(api, new CachedRestMapper(api, InstantSource.system()));
+  }
 
   /**
    * An HPA.
@@ -140,6 +152,31 @@ public record LiveReader(KubernetesApi api) {
         new ApiRequest.Subject("nodes", "", ""),
         MAX_OTHERS,
         each);
+  }
+
+  /**
+   * The target of an HPA, whole.
+   *
+   * @return empty if it cannot be read
+   */
+  public Optional<JsonNode> target(HorizontalPodAutoscaler hpa) {
+    try {
+      return Optional.of(object(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef()));
+    } catch (KubernetesApiException | IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** An object of any kind. */
+  public JsonNode object(String namespace, CrossVersionObjectReference reference)
+      throws KubernetesApiException {
+    ResourceMapping mapping =
+        mapper.preferred(
+            ApiGroupVersion.parse(reference.apiVersionOrEmpty()).group(), reference.kind());
+    return get(
+        ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), reference.name()),
+        Map.of(),
+        new ApiRequest.Subject(mapping.resource(), mapping.group(), reference.name()));
   }
 
   /** The events about an HPA, the latest last. */

@@ -96,7 +96,7 @@ public record Subject(
   public static Subject of(
       Inventory.Autoscaler autoscaler, List<Inventory.ScalableObject> workloads) {
     return new Subject(
-        new Inventory(List.of(autoscaler), workloads, List.of()),
+        new Inventory(List.of(autoscaler), workloads, List.of(), List.of()),
         PodNamePattern.of(autoscaler.value().spec().scaleTargetRef()),
         Optional.empty());
   }
@@ -122,6 +122,9 @@ public record Subject(
     Optional<String> known = PodNamePattern.of(target);
     SeenPods pods = new SeenPods(known.isEmpty());
     reader.pods(name.namespace(), scale.selector(), pods::add);
+    if (pods.containers.isEmpty()) {
+      reader.target(hpa).ifPresent(object -> pods.keep(object.at("/spec/template")));
+    }
     String place = "HPA " + name;
     return new Subject(
         new Inventory(
@@ -129,12 +132,13 @@ public record Subject(
             pods.containers.isEmpty()
                 ? List.of()
                 : List.of(workload(place, hpa, scale, pods.containers)),
+            List.of(),
             List.of()),
         known.or(pods::pattern),
         pods.times.medians());
   }
 
-  /** What is kept of the pods: the containers of the first one, their times and their names. */
+  /** What is kept of the pods: the containers of one, their times and their names. */
   private static final class SeenPods {
     private final boolean areNamesKept;
     private final ObjectNode containers = JsonNodeFactory.instance.objectNode();
@@ -147,11 +151,7 @@ public record Subject(
 
     void add(JsonNode pod) {
       if (containers.isEmpty()) {
-        keep(pod, containers, "containers");
-        keep(pod, containers, "initContainers");
-        if (pod.at("/spec/resources").isObject()) {
-          containers.set("resources", pod.at("/spec/resources"));
-        }
+        keep(pod);
       }
       String prefix = pod.path("metadata").path("generateName").asText();
       if (areNamesKept && !prefix.isEmpty()) {
@@ -160,12 +160,21 @@ public record Subject(
       times.add(pod);
     }
 
+    /** Keeps the containers of a pod or a template. */
+    void keep(JsonNode pod) {
+      Subject.keep(pod, containers, "containers");
+      Subject.keep(pod, containers, "initContainers");
+      if (pod.at("/spec/resources").isObject()) {
+        containers.set("resources", pod.at("/spec/resources"));
+      }
+    }
+
     Optional<String> pattern() {
       return prefixes.isEmpty() ? Optional.empty() : Optional.of(PodNamePattern.of(prefixes));
     }
   }
 
-  /** The target with the containers of one of its pods, whatever its kind. */
+  /** The target with the containers of a pod, whatever its kind. */
   private static Inventory.ScalableObject workload(
       String place, HorizontalPodAutoscaler hpa, Scale scale, ObjectNode containers) {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();

@@ -10,9 +10,8 @@ import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.query.LoadQueries;
-import dev.hpa.cli.query.RuleFile;
-import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -25,7 +24,6 @@ import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +40,7 @@ import picocli.CommandLine.Spec;
 
 /** The options that say which HPAs a command is about: one, or several of a cluster or of files. */
 @Topic("HPAs")
-public final class Targets {
+public class Targets {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -62,25 +60,8 @@ public final class Targets {
       description = "Only live HPAs with these labels, such as team=shop.")
   private @Nullable String selector;
 
-  @Option(
-      names = "--prometheus-rules",
-      paramLabel = "FILE",
-      description =
-          "Configuration file of prometheus-adapter with the queries of metrics of live HPAs that"
-              + " are not CPU or memory; not with --prometheus-label.")
-  private @Nullable Path rules;
-
-  private boolean needsLoads = true;
-
   @SuppressWarnings("NullAway.Init")
   public Targets() {}
-
-  /** Options of a command that needs no loads. */
-  public static Targets withoutLoads() {
-    Targets targets = new Targets();
-    targets.needsLoads = false;
-    return targets;
-  }
 
   /** What a command does with the HPAs. */
   @FunctionalInterface
@@ -107,9 +88,6 @@ public final class Targets {
       throw new UsageException(
           "--namespace: has no effect with --filename without NAME; remove it");
     }
-    if (files.isGiven() && rules != null) {
-      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
-    }
     boolean isListed = isEverywhere || selector != null || name.hasNamespace();
     if (!files.isGiven() && !name.isGiven() && !isListed) {
       throw new UsageException(
@@ -124,13 +102,17 @@ public final class Targets {
     }
   }
 
+  /** Whether the HPAs are those of files. */
+  public final boolean areOfFiles() {
+    return files.isGiven();
+  }
+
   /**
    * Finds the HPAs, and does the work with them while the connection is open.
    *
-   * @param range where their loads are queried; empty if the load of one is given
    * @return the exit status of the work
    */
-  public int run(DecisionFlags decisions, Optional<PrometheusRange> range, Work work)
+  public final int run(DecisionFlags decisions, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
@@ -138,68 +120,31 @@ public final class Targets {
           ScaleException,
           UnusableInputException {
     if (files.isGiven()) {
-      return work.with(ofFiles(decisions.settings(release.withoutServer()), range.isPresent()));
-    }
-    if (!name.isGiven()) {
-      requireQueries(range.isPresent());
+      return work.with(ofFiles(decisions.settings(release.withoutServer())));
     }
     Optional<NamespacedName> named =
         name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
-    checkRules(range);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
       Settings settings = release.settings(decisions, api);
-      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          RuleFile metrics =
-              rules == null ? null : RuleFile.open(rules, range.orElseThrow(), api, timeline)) {
-        return work.with(
-            live(
-                api,
-                sources.scales(),
-                named,
-                settings,
-                metrics == null ? LoadQueries.MetricRules.NONE : metrics));
+      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT)) {
+        return work.with(live(new LiveReader(api), sources.scales(), named, settings));
       }
     }
   }
 
-  private void checkRules(Optional<PrometheusRange> range) {
-    if (rules != null && range.isEmpty()) {
-      throw new UsageException(
-          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
-    }
-    if (rules != null && !range.orElseThrow().labels().isEmpty()) {
-      throw new UsageException(
-          "--prometheus-label: is not added to the queries of --prometheus-rules, which would add"
-              + " up the loads of all clusters; remove one of them, or use a server with one"
-              + " cluster");
-    }
-  }
-
-  private void requireQueries(boolean areQueried) {
-    if (needsLoads && !areQueried) {
-      throw new UsageException(
-          "--prometheus: the loads of several HPAs are queried; give the URL of the server, without"
-              + " --query");
-    }
-  }
-
   private Fleet live(
-      KubernetesApi api,
-      ScaleClient scales,
-      Optional<NamespacedName> named,
-      Settings settings,
-      LoadQueries.MetricRules metrics)
+      LiveReader reader, ScaleClient scales, Optional<NamespacedName> named, Settings settings)
       throws KubeconfigException, KubernetesApiException {
-    LiveReader reader = new LiveReader(api);
     return new Fleet(
         named.isPresent() ? List.of(named.get()) : listed(reader),
         named.isPresent(),
         settings,
-        metrics,
+        LoadQueries.MetricRules.NONE,
         Optional.of(reader),
-        member -> Subject.read(reader, scales, member));
+        member -> Subject.read(reader, scales, member),
+        reader::quotas);
   }
 
   private List<NamespacedName> listed(LiveReader reader)
@@ -227,22 +172,22 @@ public final class Targets {
     return members.stream().sorted().toList();
   }
 
-  private Fleet ofFiles(Settings settings, boolean areQueried)
-      throws IOException, UnusableInputException {
+  private Fleet ofFiles(Settings settings) throws IOException, UnusableInputException {
     List<String> given = files.files(command.commandLine().getErr());
     Inventory inventory = Variants.inventory(given, settings);
     Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
-    boolean isOne = name.isGiven() || all.size() == 1;
-    if (!isOne) {
-      requireQueries(areQueried);
-    }
     return new Fleet(
         name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),
-        isOne,
+        name.isGiven() || all.size() == 1,
         settings,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
-        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
+        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()),
+        namespace ->
+            inventory.quotas().stream()
+                .filter(each -> each.key().namespace().equals(namespace))
+                .map(Manifest::tree)
+                .toList());
   }
 
   private static Map<NamespacedName, Inventory.Autoscaler> byName(

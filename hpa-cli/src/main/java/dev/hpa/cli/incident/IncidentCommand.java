@@ -18,13 +18,12 @@ import dev.hpa.cli.dashboard.ApiEvents;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetExample;
 import dev.hpa.cli.fleet.FleetLoop;
+import dev.hpa.cli.fleet.PastTargets;
 import dev.hpa.cli.fleet.Subject;
-import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
-import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PastDurationConverter;
 import dev.hpa.cli.simulate.PodTimeFlags;
@@ -43,7 +42,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +96,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   /** An HPA with 1,000 pods for a day, which takes some 10 s; one that is named may have more. */
   private static final long MAX_POD_SYNCS_OF_SEVERAL = 30_000_000;
 
-  @Mixin private Targets targets = new Targets();
+  @Mixin private PastTargets targets = new PastTargets();
   private final DecisionFlags decisions = new DecisionFlags();
   private final FileSettings settings = new FileSettings();
   @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
@@ -311,9 +309,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         new FleetLoop<Subject, IncidentRow>(
                 fleet::subject,
                 subject -> IncidentRow.of(reader.read(subject).incident()),
-                IncidentRow::failed,
-                ProgressBar.onTerminal(),
-                InstantSource.system())
+                IncidentRow::failed)
             .run(
                 fleet.members(),
                 "select the others with -n or -l",

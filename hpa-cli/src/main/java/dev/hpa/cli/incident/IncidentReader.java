@@ -245,7 +245,7 @@ record IncidentReader(
       all.add(
           new Inventory.Autoscaler(each.name(), each.name(), each.applyTo(own.value(), settings)));
     }
-    return new Inventory(all, found.workloads(), List.of());
+    return new Inventory(all, found.workloads(), List.of(), List.of());
   }
 
   private static List<ScaleEvent> scaleEvents(List<ReplicaChange> changes) {

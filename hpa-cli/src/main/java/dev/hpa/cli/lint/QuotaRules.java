@@ -1,11 +1,10 @@
 package dev.hpa.cli.lint;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Quantity;
-import dev.hpa.api.QuantityFormatException;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,22 +45,9 @@ final class QuotaRules {
     }
   }
 
-  /** Checks a ResourceQuota; one with scopes is of some pods only. */
+  /** Checks a ResourceQuota. */
   void check(Manifest quota) {
-    JsonNode spec = quota.tree().path("spec");
-    if (!spec.path("scopes").isEmpty() || spec.has("scopeSelector")) {
-      return;
-    }
-    spec.path("hard")
-        .properties()
-        .forEach(
-            hard -> {
-              try {
-                resource(quota, hard.getKey(), Quantity.parse(hard.getValue().asText()));
-              } catch (QuantityFormatException malformed) {
-                // The API server reports it.
-              }
-            });
+    Workload.allowed(quota.tree()).forEach((name, hard) -> resource(quota, name, hard));
   }
 
   private void resource(Manifest quota, String name, Quantity hard) {

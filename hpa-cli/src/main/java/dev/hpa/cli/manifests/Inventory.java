@@ -12,11 +12,15 @@ import java.util.Optional;
 /**
  * The autoscalers and workloads in files.
  *
+ * @param quotas ResourceQuotas
  * @param problems problems of documents, one line each with file, document and field; empty if
  *     there are none
  */
 public record Inventory(
-    List<Autoscaler> autoscalers, List<ScalableObject> workloads, List<String> problems) {
+    List<Autoscaler> autoscalers,
+    List<ScalableObject> workloads,
+    List<Manifest> quotas,
+    List<String> problems) {
 
   /**
    * An autoscaler as the API server would store it on creation: defaulted, without a status, and
@@ -37,6 +41,7 @@ public record Inventory(
   public Inventory {
     autoscalers = List.copyOf(autoscalers);
     workloads = List.copyOf(workloads);
+    quotas = List.copyOf(quotas);
     problems = List.copyOf(problems);
   }
 
@@ -52,7 +57,7 @@ public record Inventory(
       throws IOException {
     Reading reading = new Reading(new CreationCheck(release, gates, namespace));
     ManifestFiles.visit(files, reading);
-    return new Inventory(reading.autoscalers, reading.workloads, reading.problems);
+    return new Inventory(reading.autoscalers, reading.workloads, reading.quotas, reading.problems);
   }
 
   /** The target of an autoscaler, preferably in the same file. */
@@ -76,6 +81,7 @@ public record Inventory(
     private final CreationCheck judge;
     private final List<Autoscaler> autoscalers = new ArrayList<>();
     private final List<ScalableObject> workloads = new ArrayList<>();
+    private final List<Manifest> quotas = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     Reading(CreationCheck judge) {
@@ -107,6 +113,8 @@ public record Inventory(
         workloads.add(new ScalableObject(place.file(), place.toString(), json, manifest.key()));
       } else if (manifest.errors().isEmpty() && manifest.autoscaler() != null) {
         autoscalers.add(autoscaler(manifest, json));
+      } else if (manifest.key().kind().equals("ResourceQuota")) {
+        quotas.add(manifest);
       }
     }
 

@@ -179,7 +179,19 @@ public record Workload(
     return texts;
   }
 
-  private static Map<String, Quantity> quantities(JsonNode node) {
+  /**
+   * What a ResourceQuota allows all pods of its namespace together, by resource; nothing if it has
+   * scopes, which make it one of some pods only.
+   */
+  public static Map<String, Quantity> allowed(JsonNode quota) {
+    JsonNode spec = quota.path("spec");
+    return spec.path("scopes").isEmpty() && !spec.has("scopeSelector")
+        ? quantities(spec.path("hard"))
+        : Map.of();
+  }
+
+  /** Quantities by their names; malformed ones are missing. */
+  public static Map<String, Quantity> quantities(JsonNode node) {
     Map<String, Quantity> quantities = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       try {

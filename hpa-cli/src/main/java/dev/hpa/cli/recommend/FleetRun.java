@@ -7,7 +7,6 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetLoop;
 import dev.hpa.cli.fleet.Subject;
-import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.simulation.ReplayLimitException;
@@ -16,7 +15,6 @@ import dev.hpa.spi.ScaleException;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -78,12 +76,7 @@ final class FleetRun {
   List<FleetRow> run(FleetLoop.Print<FleetRow> interrupted)
       throws IOException, InterruptedException {
     return finished(
-        new FleetLoop<>(
-                this::read,
-                this::row,
-                FleetRow::failed,
-                ProgressBar.onTerminal(),
-                InstantSource.system())
+        new FleetLoop<>(this::read, this::row, FleetRow::failed)
             .run(
                 fleet.members(),
                 folder == null

@@ -6,8 +6,6 @@ import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the results of a fleet as text. */
@@ -45,7 +43,8 @@ final class FleetText {
             + "recommendation,risk,confidence,changes,reason");
     for (FleetRow row : ranked(rows)) {
       out.println(
-          Stream.of(
+          CsvWriter.line(
+              List.of(
                   row.name().namespace(),
                   row.name().name(),
                   row.field("today").path("podHoursPerDay").asText(),
@@ -57,9 +56,7 @@ final class FleetText {
                   row.proposal().isMissingNode() ? "" : row.field("risk").asText(),
                   row.field("confidence").asText(),
                   String.join("; ", row.changes()),
-                  Objects.requireNonNullElse(row.reason(), ""))
-              .map(CsvWriter::cell)
-              .collect(Collectors.joining(",")));
+                  Objects.requireNonNullElse(row.reason(), ""))));
     }
   }
 

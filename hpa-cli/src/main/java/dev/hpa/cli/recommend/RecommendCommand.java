@@ -13,7 +13,7 @@ import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetExample;
-import dev.hpa.cli.fleet.Targets;
+import dev.hpa.cli.fleet.PastTargets;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.Interruption;
@@ -107,7 +107,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--resume");
 
   @Spec private CommandSpec spec;
-  @Mixin private Targets targets = new Targets();
+  @Mixin private PastTargets targets = new PastTargets();
   private final DecisionFlags decisions = new DecisionFlags();
   private final FileSettings settings = new FileSettings();
   @Mixin private LoadFlags load = new LoadFlags();

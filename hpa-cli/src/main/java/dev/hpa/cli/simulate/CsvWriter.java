@@ -3,6 +3,8 @@ package dev.hpa.cli.simulate;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes the snapshots as CSV, variant by variant. Unknown numbers are empty. */
 public final class CsvWriter {
@@ -34,11 +36,16 @@ public final class CsvWriter {
     }
   }
 
+  /** A line of strings. */
+  public static String line(List<String> cells) {
+    return cells.stream().map(CsvWriter::cell).collect(Collectors.joining(","));
+  }
+
   /**
    * A string as a cell. Spreadsheets evaluate cells that start with one of {@link #FORMULA}; a
    * leading apostrophe prevents it.
    */
-  public static String cell(String text) {
+  static String cell(String text) {
     boolean isFormula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
     return CsvRecord.field(isFormula ? "'" + text : text);
   }

@@ -97,6 +97,36 @@ class CapacityCommandTest {
   }
 
   @Test
+  void quotasOfFilesAreCompared() throws IOException {
+    Program run =
+        Program.run(
+            "",
+            "capacity",
+            "-f",
+            files(
+                ScaledWorkload.manifests("shop", "web"),
+                """
+                {apiVersion: v1, kind: ResourceQuota, metadata: {name: team, namespace: shop},
+                 spec: {hard: {requests.cpu: "40", count/pods: "50"}}}
+                """,
+                """
+                {apiVersion: v1, kind: ResourceQuota, metadata: {name: best, namespace: shop},
+                 spec: {hard: {requests.cpu: "1"}, scopes: [BestEffort]}}
+                """,
+                """
+                {apiVersion: v1, kind: ResourceQuota, metadata: {name: team, namespace: batch},
+                 spec: {hard: {requests.cpu: "2"}}}
+                """));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.lines()
+            .contains(
+                "shop       1        2      30      0    0       4     60      40 cores: fits, 10"
+                    + " cores left; 50 pods: 10 pods short"),
+        run.out());
+  }
+
+  @Test
   void aTargetThatIsNotInTheFilesIsNamed() throws IOException {
     Program run =
         Program.run(
@@ -202,6 +232,32 @@ class CapacityCommandTest {
         run.lines().stream()
             .anyMatch(each -> each.startsWith("quotas of namespace shop are not read: ")),
         run.out());
+  }
+
+  @Test
+  void theTemplateOfATargetWithoutPodsCounts() throws IOException {
+    try (LiveServer server = new LiveServer("v1.36.0")) {
+      server.add("web", 0, 0, "minReplicas: 2, maxReplicas: 10", "{}");
+      server.add("api", 0, 0, "minReplicas: 2, maxReplicas: 10", "{}");
+      server.serve(
+          "/apis/apps/v1/namespaces/shop/deployments/web",
+          """
+          {spec: {replicas: 0, template: {spec: {containers: [
+            {name: app, resources: {requests: {cpu: 500m, memory: 1Gi}}}]}}}}
+          """);
+      Program run =
+          Program.run("", "capacity", "-n", "shop", "--kubeconfig", server.kubeconfig(folder));
+      assertEquals(1, run.status(), run.err());
+      assertTrue(
+          run.lines().contains("shop       1        0      5       0    10      0     10"),
+          run.out());
+      assertTrue(
+          run.lines()
+              .contains(
+                  "shop/api: not counted: its target has neither pods nor a template that can be"
+                      + " read"),
+          run.out());
+    }
   }
 
   /** The others of the namespace use 4 cores; a pod has pod-level requests. */

@@ -14,7 +14,7 @@ import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
 import dev.hpa.cli.ScaledWorkload;
 import dev.hpa.cli.fleet.Fleet;
-import dev.hpa.cli.fleet.Targets;
+import dev.hpa.cli.fleet.PastTargets;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.controller.Manifests;
@@ -278,7 +278,7 @@ class FleetTest {
   /** The options of a run with another limit. */
   @Command(name = "limited")
   static final class Limited {
-    @Mixin private Targets targets = new Targets();
+    @Mixin private PastTargets targets = new PastTargets();
     @Mixin private LoadFlags load = new LoadFlags();
     @Mixin private ScopeFlags scope = new ScopeFlags();
     @Mixin private GoalFlags goal = new GoalFlags();
