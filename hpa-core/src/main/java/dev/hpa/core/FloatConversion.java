@@ -5,22 +5,22 @@ package dev.hpa.core;
  * smallest integer for NaN and values out of range. A Java cast saturates instead, as Go does on
  * arm64.
  */
-final class FloatConversion {
+public final class FloatConversion {
 
   private FloatConversion() {}
 
-  static int toInt(double value) {
+  public static int toInt(double value) {
     return value > -2147483649.0 && value < 2147483648.0 ? (int) value : Integer.MIN_VALUE;
   }
 
   /** As {@link #toInt(double)}; the largest integer for greater values if the settings say so. */
-  static int toInt(double value, Settings settings) {
+  public static int toInt(double value, Settings settings) {
     return value >= 2147483648.0 && settings.has(UpstreamFix.REPLICAS_OVERFLOW)
         ? Integer.MAX_VALUE
         : toInt(value);
   }
 
-  static int ceilToInt(double value, Settings settings) {
+  public static int ceilToInt(double value, Settings settings) {
     return toInt(Math.ceil(value), settings);
   }
 
@@ -28,7 +28,7 @@ final class FloatConversion {
     return value >= -0x1p63 && value < 0x1p63 ? (long) value : Long.MIN_VALUE;
   }
 
-  static int ceilToInt(double value) {
+  public static int ceilToInt(double value) {
     return toInt(Math.ceil(value));
   }
 }

@@ -164,7 +164,7 @@ public record History(
   }
 
   /** A copy with other failing metrics. */
-  History failing(Map<String, Instant> since) {
+  public History failing(Map<String, Instant> since) {
     return since.equals(failingSince)
         ? this
         : new History(recommendations, scaleUps, scaleDowns, since);

@@ -151,7 +151,7 @@ public record Normalization(
   }
 
   /** The input of a normalization. */
-  record Input(
+  public record Input(
       int current,
       int recommendation,
       int min,
@@ -173,7 +173,7 @@ public record Normalization(
     return of(new Input(from, to, to, from, behavior, history, settings, now)).desired();
   }
 
-  static Normalization of(Input input) {
+  public static Normalization of(Input input) {
     return input.behavior() == null
         ? DefaultRules.normalize(input)
         : BehaviorRules.normalize(input, input.behavior());

@@ -88,7 +88,7 @@ public record Pod(
   }
 
   /** This pod with other resources. */
-  Pod with(PodResources other) {
+  public Pod with(PodResources other) {
     return new Pod(name, phase, deleted, startTime, ready, other, placement, uidHash);
   }
 
@@ -103,7 +103,7 @@ public record Pod(
    *
    * @param delay the time after the start in which a change of readiness does not count
    */
-  @Nullable Instant notReadySince(Duration delay) {
+  public @Nullable Instant notReadySince(Duration delay) {
     if (ready == null || startTime == null) {
       return startTime;
     }
@@ -119,7 +119,7 @@ public record Pod(
     return !deleted && phase != Phase.SUCCEEDED && phase != Phase.FAILED;
   }
 
-  boolean isRunningAndReady() {
+  public boolean isRunningAndReady() {
     return phase == Phase.RUNNING && ready != null && ready.status() == Readiness.Status.TRUE;
   }
 }

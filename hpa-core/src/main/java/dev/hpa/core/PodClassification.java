@@ -63,7 +63,7 @@ public enum PodClassification {
     return words;
   }
 
-  static PodClassification of(
+  public static PodClassification of(
       Pod pod, @Nullable PodValue value, String resource, Settings settings, Instant now) {
     if (pod.deleted()) {
       return DELETED;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param withOverhead whether the overhead counts for requests of whole pods
  * @param rules how quantities are converted and added
  */
-record PodRequests(
+public record PodRequests(
     String resource,
     @Nullable String container,
     boolean podLevel,
@@ -52,7 +52,7 @@ record PodRequests(
   /**
    * @param container name of the container; null for the whole pod
    */
-  static PodRequests of(String resource, @Nullable String container, Settings settings) {
+  public static PodRequests of(String resource, @Nullable String container, Settings settings) {
     return new PodRequests(
         resource,
         container,
@@ -64,12 +64,12 @@ record PodRequests(
   }
 
   /** A copy with another base. */
-  PodRequests basedOn(RequestBase other) {
+  public PodRequests basedOn(RequestBase other) {
     return new PodRequests(resource, container, podLevel, ofLimits, withOverhead, rules, other);
   }
 
   /** Milli-units requested by the pod. */
-  long of(Pod pod) throws MetricProblem {
+  public long of(Pod pod) throws MetricProblem {
     PodResources others = base == RequestBase.ALLOCATED ? inEffect(pod) : null;
     if (others == null && ofLimits) {
       others = pod.resources().limits();
@@ -84,7 +84,7 @@ record PodRequests(
   }
 
   /** The same until an in-place resize is complete; null if it is that of the spec. */
-  @Nullable PodResources inEffect(Pod pod) {
+  public @Nullable PodResources inEffect(Pod pod) {
     return resources(pod).inEffect();
   }
 
@@ -144,7 +144,7 @@ record PodRequests(
   }
 
   /** The overhead of the pod that its request includes, in milli-units. */
-  long overheadOf(Pod pod) {
+  public long overheadOf(Pod pod) {
     Quantity overhead = pod.resources().overhead().get(resource);
     return overhead == null
             || !withOverhead

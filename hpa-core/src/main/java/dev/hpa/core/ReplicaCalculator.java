@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * averages are truncated to milli-units, products with pod counts are rounded up. Changing the
  * order of any two steps changes results.
  */
-final class ReplicaCalculator {
+public final class ReplicaCalculator {
 
   static final Predicate<Pod> ALL_PODS = pod -> true;
 
@@ -53,7 +53,7 @@ final class ReplicaCalculator {
   /**
    * @param damping the missing and unready pods for which 0 is assumed if the ratio is above 1
    */
-  ReplicaCalculator(
+  public ReplicaCalculator(
       int current, int observed, Settings settings, Instant now, Predicate<Pod> damping) {
     this.current = current;
     this.observed = observed;
@@ -65,7 +65,7 @@ final class ReplicaCalculator {
   /**
    * @param usage average per pod or total, in milli-units, as reported in the status
    */
-  record Count(Calculation how, long usage) {
+  public record Count(Calculation how, long usage) {
     int replicas() {
       return how.replicas();
     }
@@ -75,7 +75,7 @@ final class ReplicaCalculator {
    * @param utilization percent of the requests
    * @param average usage per pod in milli-units
    */
-  record UtilizationCount(Calculation how, int utilization, long average) {
+  public record UtilizationCount(Calculation how, int utilization, long average) {
     int replicas() {
       return how.replicas();
     }
@@ -105,7 +105,7 @@ final class ReplicaCalculator {
   }
 
   /** Per-pod resource use against a percentage of the requests. */
-  UtilizationCount byUtilization(
+  public UtilizationCount byUtilization(
       List<Pod> pods,
       List<PodValue> reading,
       String resource,
@@ -130,7 +130,7 @@ final class ReplicaCalculator {
   }
 
   /** Per-pod values against an average. */
-  Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, Thresholds target)
+  public Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, Thresholds target)
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long average = average(samples);
@@ -192,7 +192,7 @@ final class ReplicaCalculator {
   }
 
   /** A total against a Value target, scaled by the number of running and ready pods. */
-  Count byValue(List<Pod> pods, long usage, Thresholds target) throws MetricProblem {
+  public Count byValue(List<Pod> pods, long usage, Thresholds target) throws MetricProblem {
     double ratio = target.ratio(usage);
     if (current == 0 || target.tolerance().contains(ratio)) {
       return byValueOfRequested(usage, target);
@@ -205,7 +205,7 @@ final class ReplicaCalculator {
   }
 
   /** A total against a Value target, scaled by the requested replicas. */
-  Count byValueOfRequested(long usage, Thresholds target) {
+  public Count byValueOfRequested(long usage, Thresholds target) {
     double ratio = target.ratio(usage);
     if (current == 0) {
       // Without replicas there is nothing to scale down: only the target of scale-ups applies.
@@ -229,7 +229,7 @@ final class ReplicaCalculator {
   }
 
   /** A total against an AverageValue target per observed replica; does not depend on the pods. */
-  Count byAverageValue(long usage, Thresholds target, boolean external) {
+  public Count byAverageValue(long usage, Thresholds target, boolean external) {
     double ratio = target.ratio(usage, observed);
     Calculation how;
     if (target.tolerance().contains(ratio)) {

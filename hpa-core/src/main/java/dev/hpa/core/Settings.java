@@ -92,12 +92,12 @@ public record Settings(
   }
 
   /** Whether decisions have a fix of a later release. */
-  boolean has(UpstreamFix fix) {
+  public boolean has(UpstreamFix fix) {
     return version.hasUpstreamFixes() || differences.fixes().contains(fix);
   }
 
   /** How quantities are converted and added. */
-  QuantityRules quantities() {
+  public QuantityRules quantities() {
     return has(UpstreamFix.QUANTITY_OVERFLOW) ? QuantityRules.SATURATING : version.quantities();
   }
 

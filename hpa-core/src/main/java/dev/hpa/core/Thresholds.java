@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param percentile which value of the pods is compared if it is higher than the average; null for
  *     none
  */
-record Thresholds(
+public record Thresholds(
     long low,
     long high,
     Tolerance tolerance,
@@ -29,24 +29,24 @@ record Thresholds(
   private static final Tolerance EXACT = new Tolerance(0, 0);
 
   /** A target. */
-  static Thresholds target(long target, Tolerance tolerance) {
+  public static Thresholds target(long target, Tolerance tolerance) {
     return new Thresholds(target, target, tolerance, null, null);
   }
 
   /** Watermarks of a quantity. */
-  static Thresholds ofQuantity(Watermark watermark) {
+  public static Thresholds ofQuantity(Watermark watermark) {
     return new Thresholds(
         watermark.low().milliValue(), watermark.high().milliValue(), EXACT, watermark, null);
   }
 
   /** Watermarks of a utilization. */
-  static Thresholds ofUtilization(Watermark watermark) {
+  public static Thresholds ofUtilization(Watermark watermark) {
     return new Thresholds(
         watermark.low().value(), watermark.high().value(), EXACT, watermark, null);
   }
 
   /** A copy that the values of pods are compared with in another way. */
-  Thresholds with(@Nullable Percentile other) {
+  public Thresholds with(@Nullable Percentile other) {
     return Objects.equals(percentile, other)
         ? this
         : new Thresholds(low, high, tolerance, watermark, other);

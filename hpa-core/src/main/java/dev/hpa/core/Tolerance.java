@@ -29,7 +29,7 @@ public record Tolerance(double down, double up) {
   }
 
   /** Never true for NaN. */
-  boolean contains(double ratio) {
+  public boolean contains(double ratio) {
     return 1.0 - down <= ratio && ratio <= 1.0 + up;
   }
 }
