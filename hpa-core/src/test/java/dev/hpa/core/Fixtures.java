@@ -12,6 +12,15 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.behavior.Normalization;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
+import dev.hpa.core.replicas.PodRequests;
+import dev.hpa.core.replicas.ReplicaCalculator;
+import dev.hpa.core.replicas.Thresholds;
+import dev.hpa.core.replicas.Tolerance;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +118,7 @@ public final class Fixtures {
   }
 
   public static ReplicaCalculator calculator(int current, int observed) {
-    return new ReplicaCalculator(current, observed, Settings.DEFAULTS, NOW);
+    return new ReplicaCalculator(current, observed, Settings.DEFAULTS, NOW, pod -> true);
   }
 
   /** A target with the default tolerance. */
