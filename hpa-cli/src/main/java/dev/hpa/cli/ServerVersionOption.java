@@ -3,7 +3,7 @@ package dev.hpa.cli;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.cli.commands.Topic;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;

@@ -39,6 +39,10 @@ class MessagesPageTest {
   private static final Pattern OF_CONDITION =
       Pattern.compile("(?:the (?:HPA|desired|time since|mode is)|rec[eo]|scal(?:ing|e-)|no ).*");
 
+  /** What decides, and no parser of options. */
+  private static final Pattern DECIDES =
+      Pattern.compile("package dev\\.hpa\\.core(?:\\.(?:behavior|replicas))?;");
+
   /** Kinds, and a step of traces. */
   private static final Set<String> NO_REASONS =
       Set.of("DaemonSet", "OutOfBounds", "ReplicaSet", "ReplicationController", "StatefulSet");
@@ -94,8 +98,7 @@ class MessagesPageTest {
     Set<String> reasons = new TreeSet<>();
     for (String source : sources("hpa-core/src/main/java/dev/hpa/core")) {
       String code = source.replaceAll("(?m)^package .*|@SuppressWarnings.*", "");
-      if (source.contains("\npackage dev.hpa.core;")
-          || source.startsWith("package dev.hpa.core;")) {
+      if (DECIDES.matcher(source).lookingAt()) {
         REASON.matcher(code).results().forEach(reason -> reasons.add(reason.group(1)));
       }
     }
@@ -112,7 +115,7 @@ class MessagesPageTest {
   void messagesOfConditionsAreOnThePage() throws IOException {
     String page = page();
     for (String source : sources("hpa-core/src/main/java/dev/hpa/core")) {
-      if (source.startsWith("package dev.hpa.core;")) {
+      if (DECIDES.matcher(source).lookingAt()) {
         LITERAL
             .matcher(source)
             .results()

@@ -2,7 +2,7 @@ package dev.hpa.dashboard;
 
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

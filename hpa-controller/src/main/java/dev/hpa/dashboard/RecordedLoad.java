@@ -7,7 +7,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.MetricPoint;
 import dev.hpa.controller.history.Sample;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.kube.memory.Limit;
 import dev.hpa.simulation.MetricLoad;
 import dev.hpa.simulation.PodLifecycle;

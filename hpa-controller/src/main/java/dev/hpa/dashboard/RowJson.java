@@ -19,7 +19,7 @@ import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.reconcile.ForeignScale;
-import dev.hpa.core.Normalization;
+import dev.hpa.core.behavior.Normalization;
 import dev.hpa.explanation.MetricDescription;
 import dev.hpa.kube.client.UnexpectedFailures;
 import dev.hpa.kube.memory.Limit;

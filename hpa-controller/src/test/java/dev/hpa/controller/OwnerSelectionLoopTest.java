@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.core.Ownership;
+import dev.hpa.core.pods.Ownership;
 import dev.hpa.explanation.TraceText;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;

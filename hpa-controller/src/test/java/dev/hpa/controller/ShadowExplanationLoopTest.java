@@ -4,7 +4,7 @@ import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;

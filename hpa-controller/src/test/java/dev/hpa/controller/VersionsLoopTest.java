@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import java.time.Duration;

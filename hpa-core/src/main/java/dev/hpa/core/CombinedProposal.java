@@ -1,5 +1,7 @@
 package dev.hpa.core;
 
+import dev.hpa.core.replicas.FloatConversion;
+import dev.hpa.core.settings.UpstreamDifferences;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

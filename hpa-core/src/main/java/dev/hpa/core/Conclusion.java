@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaStatus;
+import dev.hpa.core.behavior.History;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

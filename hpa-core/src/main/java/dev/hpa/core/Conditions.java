@@ -3,6 +3,8 @@ package dev.hpa.core;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.core.behavior.Normalization;
+import dev.hpa.core.settings.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

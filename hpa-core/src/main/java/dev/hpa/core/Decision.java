@@ -5,6 +5,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.settings.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.hpa.core;
 
 import dev.hpa.core.options.PodOrder;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.settings.UpstreamDifferences;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.core.settings.UpstreamDifferences;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,10 @@
 package dev.hpa.core;
 
-import dev.hpa.core.LoadForecast.State;
+import dev.hpa.core.forecast.LoadForecast;
+import dev.hpa.core.forecast.LoadForecast.State;
+import dev.hpa.core.replicas.FloatConversion;
+import dev.hpa.core.replicas.Thresholds;
+import dev.hpa.core.settings.UpstreamDifferences;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

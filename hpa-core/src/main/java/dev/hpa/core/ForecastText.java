@@ -1,8 +1,9 @@
 package dev.hpa.core;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.ForecastError;
+import dev.hpa.core.forecast.LoadForecast;
+import dev.hpa.core.forecast.LoadForecast.State;
 import dev.hpa.core.options.ForecastOptions;
 import java.util.ArrayList;
 import java.util.Comparator;

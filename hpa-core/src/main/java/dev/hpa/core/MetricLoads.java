@@ -1,5 +1,7 @@
 package dev.hpa.core;
 
+import dev.hpa.core.replicas.Calculation;
+import dev.hpa.core.replicas.Thresholds;
 import dev.hpa.spi.MetricResult;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.MetricStatus;
+import dev.hpa.core.replicas.Calculation;
 import java.util.Map;
 
 /** The outcome of evaluating one metric of the spec. */

@@ -3,6 +3,8 @@ package dev.hpa.core;
 import dev.hpa.core.options.MetricNames;
 import dev.hpa.core.options.Percentile;
 import dev.hpa.core.options.Watermark;
+import dev.hpa.core.replicas.Thresholds;
+import dev.hpa.core.replicas.Tolerance;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.core.options.TreatAsMissing;
+import dev.hpa.core.replicas.MetricProblem;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;

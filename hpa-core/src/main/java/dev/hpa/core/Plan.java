@@ -3,6 +3,7 @@ package dev.hpa.core;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Selector;
+import dev.hpa.core.pods.Selection;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.core.replicas.PodClassification;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

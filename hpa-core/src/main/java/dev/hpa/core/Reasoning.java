@@ -1,6 +1,8 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.behavior.Normalization;
+import dev.hpa.core.settings.UpstreamDifferences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,10 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.replicas.Calculation;
+import dev.hpa.core.replicas.FloatConversion;
+import dev.hpa.core.settings.Settings;
 import java.time.Instant;
 import java.util.function.Predicate;
 

@@ -2,9 +2,14 @@ package dev.hpa.core;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.forecast.Forecasts;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.Selection;
 import dev.hpa.core.schedules.Bounds;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,9 @@
 package dev.hpa.core;
 
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.replicas.Calculation;
+import dev.hpa.core.replicas.FloatConversion;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;

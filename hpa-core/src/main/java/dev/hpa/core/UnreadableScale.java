@@ -1,6 +1,8 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.settings.Settings;
 import java.time.Instant;
 
 /**

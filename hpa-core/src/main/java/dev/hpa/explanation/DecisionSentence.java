@@ -4,8 +4,8 @@ import static dev.hpa.explanation.TraceText.count;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.SafeText;
-import dev.hpa.core.Normalization;
 import dev.hpa.core.Trace;
+import dev.hpa.core.behavior.Normalization;
 import dev.hpa.core.options.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.hpa.explanation;
 
 import dev.hpa.api.Quantity;
-import dev.hpa.core.Calculation;
 import dev.hpa.core.Trace;
+import dev.hpa.core.replicas.Calculation;
 import java.util.List;
 
 /** The sentence about the measured value of one metric. */

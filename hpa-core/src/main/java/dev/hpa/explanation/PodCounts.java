@@ -1,7 +1,7 @@
 package dev.hpa.explanation;
 
-import dev.hpa.core.PodClassification;
 import dev.hpa.core.Trace;
+import dev.hpa.core.replicas.PodClassification;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package dev.hpa.explanation;
 
 import dev.hpa.api.Quantity;
-import dev.hpa.core.PodClassification;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.RequestBase;
+import dev.hpa.core.replicas.PodClassification;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

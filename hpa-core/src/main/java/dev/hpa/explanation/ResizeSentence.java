@@ -3,8 +3,8 @@ package dev.hpa.explanation;
 import static java.util.Objects.requireNonNull;
 
 import dev.hpa.api.Quantity;
-import dev.hpa.core.PodClassification;
 import dev.hpa.core.Trace;
+import dev.hpa.core.replicas.PodClassification;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

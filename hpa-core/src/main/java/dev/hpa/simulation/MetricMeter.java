@@ -1,6 +1,6 @@
 package dev.hpa.simulation;
 
-import dev.hpa.core.Pod;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;

@@ -1,7 +1,7 @@
 package dev.hpa.simulation;
 
-import dev.hpa.core.Pod;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

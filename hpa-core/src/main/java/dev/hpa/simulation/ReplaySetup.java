@@ -1,9 +1,9 @@
 package dev.hpa.simulation;
 
-import dev.hpa.core.Forecasts;
-import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.core.forecast.Forecasts;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.util.function.Function;
 

@@ -1,7 +1,7 @@
 package dev.hpa.simulation;
 
 import dev.hpa.api.Quantity;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,6 +4,7 @@ import static dev.hpa.core.Fixtures.NOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.behavior.Normalization;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -31,6 +31,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.behavior.History;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.core.options.TreatAsMissing;
+import dev.hpa.core.replicas.MetricProblem;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;

@@ -18,7 +18,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.behavior.History;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.pods.Ownership;
+import dev.hpa.core.pods.Selection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -11,9 +11,12 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
+import dev.hpa.core.behavior.History;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.core.pods.Selection;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -24,27 +27,27 @@ import java.util.List;
 import java.util.Map;
 
 /** Situations of autoscalers with options. */
-final class OptionFixtures {
+public final class OptionFixtures {
 
-  static final MetricSpec CPU =
+  public static final MetricSpec CPU =
       MetricSpec.of(new MetricSpec.ResourceMetric("cpu", MetricTarget.utilization(50)));
-  static final MetricSpec QUEUE = external("queue");
-  static final MetricSpec OTHER = external("other");
-  static final MetricResult BROKEN =
+  public static final MetricSpec QUEUE = external("queue");
+  public static final MetricSpec OTHER = external("other");
+  public static final MetricResult BROKEN =
       new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "connection refused");
-  static final Rollout SURGE = new Rollout(true, "it has more pods than requested");
+  public static final Rollout SURGE = new Rollout(true, "it has more pods than requested");
 
   private OptionFixtures() {}
 
   /** An external metric with a target of 10 for each replica. */
-  static MetricSpec external(String name) {
+  public static MetricSpec external(String name) {
     return MetricSpec.of(
         new MetricSpec.ExternalMetric(
             new MetricIdentifier(name, null), MetricTarget.averageValue(Quantity.parse("10"))));
   }
 
   /** Values of an external metric; 10,000 for each replica that is needed. */
-  static MetricResult series(long... milli) {
+  public static MetricResult series(long... milli) {
     List<Long> values = new ArrayList<>();
     for (long each : milli) {
       values.add(each);
@@ -53,7 +56,7 @@ final class OptionFixtures {
   }
 
   /** The options of annotations such as {@code mode=Paused}. */
-  static Options options(String... annotations) {
+  public static Options options(String... annotations) {
     Map<String, String> all = new HashMap<>();
     for (String each : annotations) {
       int at = each.indexOf('=');
@@ -62,16 +65,16 @@ final class OptionFixtures {
     return OptionsReader.UNRESTRICTED.read(all, Map.of());
   }
 
-  static Situation.Context context(String... annotations) {
+  public static Situation.Context context(String... annotations) {
     return new Situation.Context(options(annotations), Rollout.NONE, Outages.NONE);
   }
 
-  static Situation.Context rollingOut(String... annotations) {
+  public static Situation.Context rollingOut(String... annotations) {
     return new Situation.Context(options(annotations), SURGE, Outages.NONE);
   }
 
   /** A situation planned in the mode of the options. */
-  static Situation situation(
+  public static Situation situation(
       HorizontalPodAutoscaler hpa,
       Scale scale,
       History history,
@@ -82,7 +85,7 @@ final class OptionFixtures {
     return situation(hpa, scale, history, context, settings, now, results);
   }
 
-  static Situation situation(
+  public static Situation situation(
       HorizontalPodAutoscaler hpa,
       Scale scale,
       History history,
@@ -103,7 +106,7 @@ final class OptionFixtures {
         .with(context);
   }
 
-  static Situation situation(
+  public static Situation situation(
       HorizontalPodAutoscaler hpa,
       int replicas,
       Situation.Context context,
@@ -112,24 +115,24 @@ final class OptionFixtures {
   }
 
   /** The conclusion, after the scale was written if it has to be. */
-  static Conclusion concluded(Situation situation) {
+  public static Conclusion concluded(Situation situation) {
     return concluded(Decider.decide(situation), situation.now());
   }
 
-  static Conclusion concluded(Decision decision, Instant now) {
+  public static Conclusion concluded(Decision decision, Instant now) {
     return switch (decision) {
       case Decision.Ended ended -> ended.conclusion();
       case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now);
     };
   }
 
-  static Trace trace(Situation situation) {
+  public static Trace trace(Situation situation) {
     Decision decision = Decider.decide(situation);
     return Tracer.trace(situation, decision, concluded(decision, situation.now()));
   }
 
   /** The condition as {@code Status/Reason: message}; {@code absent} if there is none. */
-  static String condition(Conclusion conclusion, String type) {
+  public static String condition(Conclusion conclusion, String type) {
     return conclusion.status().conditionsOrEmpty().stream()
         .filter(each -> each.type().equals(type))
         .map(each -> each.status() + "/" + each.reason() + ": " + each.message())
@@ -138,7 +141,7 @@ final class OptionFixtures {
   }
 
   /** The events as {@code Type Reason: message}. */
-  static List<String> events(Conclusion conclusion) {
+  public static List<String> events(Conclusion conclusion) {
     List<HpaEvent> all = new ArrayList<>(conclusion.eventsBefore());
     all.addAll(conclusion.eventsAfter());
     return all.stream()
@@ -146,12 +149,12 @@ final class OptionFixtures {
         .toList();
   }
 
-  static HpaStatus status(HpaCondition... conditions) {
+  public static HpaStatus status(HpaCondition... conditions) {
     return new HpaStatus(null, null, 0, 0, null, List.of(conditions));
   }
 
   /** The replicas after the reconcile. */
-  static int result(Situation situation) {
+  public static int result(Situation situation) {
     return switch (Decider.decide(situation)) {
       case Decision.Rescale rescale -> rescale.desired();
       case Decision.Ended ended -> situation.scale().specReplicas();

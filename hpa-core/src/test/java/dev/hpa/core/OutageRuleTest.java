@@ -19,6 +19,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricQuery;
 import java.util.HashMap;
 import java.util.List;

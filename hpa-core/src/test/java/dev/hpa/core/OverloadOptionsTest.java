@@ -28,6 +28,13 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
+import dev.hpa.core.pods.Selection;
+import dev.hpa.core.replicas.Calculation;
+import dev.hpa.core.replicas.ReplicaCalculator;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
@@ -126,7 +133,7 @@ class OverloadOptionsTest {
     assertEquals(10, result(withReady(hpa(LATENCY), 10, 0, spec, series(109_000))));
     assertEquals(5, result(withReady(hpa(LATENCY), 10, 10, spec, series(50_000))));
     ReplicaCalculator zero = Fixtures.calculator(0);
-    assertEquals(3, zero.byValueOfRequested(250, Fixtures.target(100)).replicas());
+    assertEquals(3, zero.byValueOfRequested(250, Fixtures.target(100)).how().replicas());
     assertEquals(
         Calculation.Rule.FROM_ZERO,
         zero.byValueOfRequested(250, Fixtures.target(100)).how().rule());
@@ -135,9 +142,10 @@ class OverloadOptionsTest {
   @Test
   void aValueNeedsNoPodsToBeScaledByTheRequestedReplicas() {
     ReplicaCalculator two = Fixtures.calculator(2);
-    assertEquals(6, two.byValueOfRequested(300, Fixtures.target(100)).replicas());
+    assertEquals(6, two.byValueOfRequested(300, Fixtures.target(100)).how().replicas());
     assertEquals(
-        Integer.MAX_VALUE, two.byValueOfRequested(Long.MAX_VALUE, Fixtures.target(1)).replicas());
+        Integer.MAX_VALUE,
+        two.byValueOfRequested(Long.MAX_VALUE, Fixtures.target(1)).how().replicas());
   }
 
   @Test

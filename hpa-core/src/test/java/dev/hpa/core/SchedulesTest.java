@@ -20,6 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;

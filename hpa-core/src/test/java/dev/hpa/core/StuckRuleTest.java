@@ -20,6 +20,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.Selection;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;

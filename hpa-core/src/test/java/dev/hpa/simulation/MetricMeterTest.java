@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;

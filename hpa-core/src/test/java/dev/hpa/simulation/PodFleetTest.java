@@ -2,8 +2,8 @@ package dev.hpa.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.hpa.core.Pod;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.provider.PartReport;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricQuery;

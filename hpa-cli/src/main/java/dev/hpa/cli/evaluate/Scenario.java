@@ -2,10 +2,10 @@ package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.core.Forecasts;
-import dev.hpa.core.History;
-import dev.hpa.core.Settings;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.forecast.Forecasts;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.hpa.cli.evaluate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.History;
+import dev.hpa.core.behavior.History;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

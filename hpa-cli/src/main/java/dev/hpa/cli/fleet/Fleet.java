@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.simulate.UnusableInputException;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.util.List;

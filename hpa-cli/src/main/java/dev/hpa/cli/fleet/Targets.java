@@ -16,7 +16,7 @@ import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApi;

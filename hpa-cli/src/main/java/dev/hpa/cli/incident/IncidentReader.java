@@ -29,7 +29,7 @@ import dev.hpa.cli.simulate.VariantRun;
 import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.history.RecordedEvent;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplayCourse;

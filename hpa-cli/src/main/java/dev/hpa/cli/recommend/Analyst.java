@@ -12,7 +12,7 @@ import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.cli.simulate.ReplaySpec;
 import dev.hpa.cli.simulate.UnusableInputException;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.time.InstantSource;

@@ -11,7 +11,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.recommend.Dimension.Choice;
 import dev.hpa.cli.simulate.ReplayInputs;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.simulation.ReplayFigures;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;

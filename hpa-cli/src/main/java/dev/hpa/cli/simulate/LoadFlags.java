@@ -9,7 +9,7 @@ import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.simulation.FlapCounter;
 import java.io.IOException;
 import java.time.DateTimeException;

@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -15,7 +15,7 @@ import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

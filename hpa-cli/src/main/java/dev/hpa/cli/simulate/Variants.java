@@ -13,7 +13,7 @@ import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.Inventory.Autoscaler;
 import dev.hpa.cli.manifests.Inventory.ScalableObject;
 import dev.hpa.cli.manifests.ObjectKey;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.simulation.PodShape;
 import java.io.IOException;
 import java.nio.file.Path;

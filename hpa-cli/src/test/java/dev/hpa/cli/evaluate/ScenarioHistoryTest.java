@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.explain.HistoryJson;
-import dev.hpa.core.History;
+import dev.hpa.core.behavior.History;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.hpa.cli.simulate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;

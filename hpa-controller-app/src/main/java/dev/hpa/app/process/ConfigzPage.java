@@ -7,7 +7,7 @@ import dev.hpa.app.serving.Page;
 import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.PageResponse;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 

@@ -1,8 +1,8 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.Pod;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.Pod;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.Selector;
-import dev.hpa.core.Pod;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.spi.PodNames;
 import jakarta.inject.Inject;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.hpa.controller.cache;
 
-import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.JsonStream;
-import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter;
 import dev.hpa.core.pods.OwnerReferences;
 import dev.hpa.kube.client.Reflector;
 import java.io.IOException;

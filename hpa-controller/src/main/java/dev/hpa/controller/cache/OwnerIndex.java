@@ -2,8 +2,8 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.OwnerFilter.Lookup;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;

@@ -1,6 +1,6 @@
 package dev.hpa.controller.cache;
 
-import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter;
 
 /**
  * Looks up the owners of pods. Thread-safe; only the first lookup of a kind blocks on the network.

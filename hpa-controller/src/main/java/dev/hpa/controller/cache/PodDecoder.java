@@ -2,10 +2,10 @@ package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.Pod;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.core.pods.PodReader;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;

@@ -2,7 +2,7 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
-import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.Forecasts;
-import dev.hpa.core.LoadForecast;
+import dev.hpa.core.forecast.Forecasts;
+import dev.hpa.core.forecast.LoadForecast;
 import dev.hpa.explanation.TraceJson;
 import java.util.TreeMap;
 

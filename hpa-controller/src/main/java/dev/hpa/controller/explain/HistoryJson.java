@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.Forecasts;
-import dev.hpa.core.History;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.forecast.Forecasts;
 import java.util.List;
 import java.util.TreeMap;
 

@@ -2,9 +2,9 @@ package dev.hpa.controller.forecast;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.core.LoadForecast;
-import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.ForecastError;
+import dev.hpa.core.forecast.LoadForecast;
+import dev.hpa.core.forecast.LoadForecast.State;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.LoadSeries;

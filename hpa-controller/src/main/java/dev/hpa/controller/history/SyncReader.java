@@ -2,10 +2,10 @@ package dev.hpa.controller.history;
 
 import dev.hpa.api.MetricSpec;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.core.Normalization;
-import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
+import dev.hpa.core.behavior.Normalization;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.explanation.MetricDescription;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -2,7 +2,7 @@ package dev.hpa.controller.metrics;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

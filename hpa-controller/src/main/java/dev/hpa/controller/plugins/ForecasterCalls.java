@@ -5,7 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.core.LoadForecast;
+import dev.hpa.core.forecast.LoadForecast;
 import dev.hpa.spi.Forecaster;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.util.function.Consumer;
 

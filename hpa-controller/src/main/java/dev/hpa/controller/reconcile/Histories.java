@@ -2,7 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.core.History;
+import dev.hpa.core.behavior.History;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

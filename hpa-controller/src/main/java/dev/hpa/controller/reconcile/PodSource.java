@@ -3,8 +3,8 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.controller.queue.SyncMemory;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.Selection;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.Selection;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

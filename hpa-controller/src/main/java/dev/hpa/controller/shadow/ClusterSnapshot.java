@@ -1,6 +1,6 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.core.Pod;
+import dev.hpa.core.pods.Pod;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.core.Plan;
-import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.memory.Limit;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;

@@ -2,8 +2,8 @@ package dev.hpa.controller.shadow;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.HpaSpec;
-import dev.hpa.core.History;
-import dev.hpa.core.Settings;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,8 +1,8 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.core.History;
-import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.settings.Settings;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

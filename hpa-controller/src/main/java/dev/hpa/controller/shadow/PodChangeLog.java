@@ -4,7 +4,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
-import dev.hpa.core.Pod;
+import dev.hpa.core.pods.Pod;
 import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.core.History;
-import dev.hpa.core.History.Recommendation;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.behavior.History.Recommendation;
 import dev.hpa.kube.memory.Limit;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
-import dev.hpa.core.Pod;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.ArrayList;
 import java.util.Comparator;

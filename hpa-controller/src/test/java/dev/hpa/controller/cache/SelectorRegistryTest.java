@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.Pod;
-import dev.hpa.core.PodResources;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.Pod;
+import dev.hpa.core.pods.PodResources;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -8,8 +8,8 @@ import static org.mockito.Mockito.when;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.OwnerIndex;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.OwnerFilter.Lookup;
+import dev.hpa.core.pods.OwnerFilter;
+import dev.hpa.core.pods.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.spi.KubernetesApiException;

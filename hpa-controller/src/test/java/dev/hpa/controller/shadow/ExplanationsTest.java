@@ -9,7 +9,7 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import dev.hpa.kube.memory.MemoryPart;
 import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.core.Settings;
+import dev.hpa.core.settings.Settings;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.core.History;
-import dev.hpa.core.History.Recommendation;
+import dev.hpa.core.behavior.History;
+import dev.hpa.core.behavior.History.Recommendation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.hpa.core.pods;
 
 import dev.hpa.api.JsonStream;
-import dev.hpa.core.OwnerFilter;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.hpa.core.pods;
 
 import dev.hpa.api.Quantity;
-import dev.hpa.core.PodResources;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,7 @@
-/** Pods as the API server has them, read as far as decisions need them. */
+/**
+ * The pods of a target as far as decisions need them, read from what the API server has, and those
+ * of a selection that the target owns.
+ */
 @NullMarked
 package dev.hpa.core.pods;
 
