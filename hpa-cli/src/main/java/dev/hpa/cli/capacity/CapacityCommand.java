@@ -19,6 +19,7 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
+import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
@@ -31,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -115,7 +115,7 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
     targets.check();
     prices.forEach(CapacityCommand::checkPrice);
     try {
-      return targets.run(new DecisionFlags(), Optional.empty(), this::report);
+      return targets.run(new DecisionFlags(), PastSource.NONE, this::report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }

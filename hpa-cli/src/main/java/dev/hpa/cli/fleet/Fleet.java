@@ -2,6 +2,7 @@ package dev.hpa.cli.fleet;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.core.Settings;
 import dev.hpa.spi.KubernetesApiException;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param members their names, in order
  * @param isOne whether it is about one HPA, which is named or the only one of the files
  * @param settings of their controller
+ * @param range where their loads are queried; empty if the load of one is given
  * @param rules queries of metrics that are not usage
  * @param live reads the cluster; empty for files
  */
@@ -22,6 +24,7 @@ public record Fleet(
     List<NamespacedName> members,
     boolean isOne,
     Settings settings,
+    Optional<PrometheusRange> range,
     LoadQueries.MetricRules rules,
     Optional<LiveReader> live,
     Source source) {

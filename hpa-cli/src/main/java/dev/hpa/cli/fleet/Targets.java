@@ -12,6 +12,7 @@ import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.RuleFile;
+import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.Variants;
@@ -127,27 +128,31 @@ public final class Targets {
   /**
    * Finds the HPAs, and does the work with them while the connection is open.
    *
-   * @param range where their loads are queried; empty if the load of one is given
+   * @param past where their loads are queried
    * @return the exit status of the work
    */
-  public int run(DecisionFlags decisions, Optional<PrometheusRange> range, Work work)
+  public int run(DecisionFlags decisions, PastSource past, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
           ScaleException,
           UnusableInputException {
-    if (files.isGiven()) {
-      return work.with(ofFiles(decisions.settings(release.withoutServer()), range.isPresent()));
+    if (files.isGiven() && !past.isInCluster()) {
+      return work.with(ofFiles(decisions, past.range().apply(Optional.empty())));
     }
-    if (!name.isGiven()) {
-      requireQueries(range.isPresent());
-    }
-    Optional<NamespacedName> named =
-        name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
-    checkRules(range);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
+      Optional<PrometheusRange> range = past.range().apply(Optional.of(connection));
+      if (files.isGiven()) {
+        return work.with(ofFiles(decisions, range));
+      }
+      if (!name.isGiven()) {
+        requireQueries(range.isPresent());
+      }
+      checkRules(range);
+      Optional<NamespacedName> named =
+          name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
       KubernetesApi api = cluster.api(connection);
       Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
@@ -159,6 +164,7 @@ public final class Targets {
                 sources.scales(),
                 named,
                 settings,
+                range,
                 metrics == null ? LoadQueries.MetricRules.NONE : metrics));
       }
     }
@@ -190,6 +196,7 @@ public final class Targets {
       ScaleClient scales,
       Optional<NamespacedName> named,
       Settings settings,
+      Optional<PrometheusRange> range,
       LoadQueries.MetricRules metrics)
       throws KubeconfigException, KubernetesApiException {
     LiveReader reader = new LiveReader(api);
@@ -197,6 +204,7 @@ public final class Targets {
         named.isPresent() ? List.of(named.get()) : listed(reader),
         named.isPresent(),
         settings,
+        range,
         metrics,
         Optional.of(reader),
         member -> Subject.read(reader, scales, member));
@@ -227,19 +235,21 @@ public final class Targets {
     return members.stream().sorted().toList();
   }
 
-  private Fleet ofFiles(Settings settings, boolean areQueried)
+  private Fleet ofFiles(DecisionFlags decisions, Optional<PrometheusRange> range)
       throws IOException, UnusableInputException {
+    Settings settings = decisions.settings(release.withoutServer());
     List<String> given = files.files(command.commandLine().getErr());
     Inventory inventory = Variants.inventory(given, settings);
     Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
     boolean isOne = name.isGiven() || all.size() == 1;
     if (!isOne) {
-      requireQueries(areQueried);
+      requireQueries(range.isPresent());
     }
     return new Fleet(
         name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),
         isOne,
         settings,
+        range,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
         member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
