@@ -6,13 +6,16 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Answers range queries as Prometheus documents it: at most 11,000 samples, numbers as strings. A
- * series is absent if it has no value at any time.
+ * Answers range queries, and instant queries now, as Prometheus documents it: at most 11,000
+ * samples, numbers as strings. A series is absent if it has no value at any time.
  */
 public final class RangeServer implements AutoCloseable {
 
@@ -21,6 +24,7 @@ public final class RangeServer implements AutoCloseable {
   private final HttpServer server;
   private final Values values;
   private final List<String> queries = new CopyOnWriteArrayList<>();
+  private final List<Map<String, List<String>>> headers = new CopyOnWriteArrayList<>();
 
   /** The value of a query at a Unix time; NaN for none. */
   @FunctionalInterface
@@ -39,11 +43,20 @@ public final class RangeServer implements AutoCloseable {
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     RangeServer made = new RangeServer(server, values);
     server.createContext(
-        "/api/v1/query_range",
+        "/",
         exchange -> {
-          String form =
-              URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
-          byte[] body = made.response(form).getBytes(UTF_8);
+          URI uri = exchange.getRequestURI();
+          String sent =
+              exchange.getRequestMethod().equals("GET")
+                  ? uri.getRawQuery()
+                  : new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+          String form = URLDecoder.decode(sent, UTF_8);
+          made.headers.add(Map.copyOf(exchange.getRequestHeaders()));
+          String response =
+              uri.getPath().endsWith("/api/v1/query_range")
+                  ? made.response(form)
+                  : made.now(parameter(form, "query"));
+          byte[] body = response.getBytes(UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
@@ -52,12 +65,25 @@ public final class RangeServer implements AutoCloseable {
     return made;
   }
 
-  private String response(String form) {
-    String query = form.replaceAll(".*query=(.*?)&start=.*", "$1");
+  private static String parameter(String form, String name) {
+    return form.replaceFirst(
+        "(?s).*?(?:^|&)" + name + "=(.*?)(?:&(?:start|end|step|time|timeout)=.*|$)", "$1");
+  }
+
+  private String now(String query) {
     queries.add(query);
-    long start = Long.parseLong(form.replaceAll(".*&start=(\\d+).*", "$1"));
-    long end = Long.parseLong(form.replaceAll(".*&end=(\\d+).*", "$1"));
-    long step = Long.parseLong(form.replaceAll(".*&step=(\\d+).*", "$1"));
+    double value = values.at(query, Instant.now().getEpochSecond());
+    return "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
+        + (Double.isNaN(value) ? "" : "{\"metric\":{},\"value\":[1,\"" + value + "\"]}")
+        + "]}}";
+  }
+
+  private String response(String form) {
+    String query = parameter(form, "query");
+    queries.add(query);
+    long start = Long.parseLong(parameter(form, "start"));
+    long end = Long.parseLong(parameter(form, "end"));
+    long step = Long.parseLong(parameter(form, "step"));
     if ((end - start) / step >= MAX_SAMPLES) {
       return "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"exceeded maximum\"}";
     }
@@ -79,8 +105,17 @@ public final class RangeServer implements AutoCloseable {
     return List.copyOf(queries);
   }
 
+  /** The headers of the requests so far, by their names with a capital. */
+  public List<Map<String, List<String>>> headers() {
+    return List.copyOf(headers);
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "http://127.0.0.1:" + port();
   }
 
   @Override

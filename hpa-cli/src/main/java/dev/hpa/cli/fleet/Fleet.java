@@ -3,6 +3,7 @@ package dev.hpa.cli.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.core.settings.Settings;
 import dev.hpa.spi.KubernetesApiException;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param members their names, in order
  * @param isOne whether it is about one HPA, which is named or the only one of the files
  * @param settings of their controller
+ * @param range where their loads are queried; empty if the load of one is given
  * @param rules queries of metrics that are not usage
  * @param live reads the cluster; empty for files
  */
@@ -23,6 +25,7 @@ public record Fleet(
     List<NamespacedName> members,
     boolean isOne,
     Settings settings,
+    Optional<PrometheusRange> range,
     LoadQueries.MetricRules rules,
     Optional<LiveReader> live,
     Source source,
@@ -47,7 +50,7 @@ public record Fleet(
 
   /** A copy with queries of metrics. */
   Fleet with(LoadQueries.MetricRules other) {
-    return new Fleet(members, isOne, settings, other, live, source, quotas);
+    return new Fleet(members, isOne, settings, range, other, live, source, quotas);
   }
 
   /**

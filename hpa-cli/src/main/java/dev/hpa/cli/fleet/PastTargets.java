@@ -5,6 +5,7 @@ import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.query.RuleFile;
+import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
@@ -36,33 +37,20 @@ public final class PastTargets extends Targets {
     }
   }
 
-  /**
-   * Finds the HPAs, and does the work with them while the connection is open.
-   *
-   * @param range where their loads are queried; empty if the load of one is given
-   * @return the exit status of the work
-   */
-  public int run(DecisionFlags decisions, Optional<PrometheusRange> range, Work work)
+  @Override
+  public int run(DecisionFlags decisions, PastSource past, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
           ScaleException,
           UnusableInputException {
-    if (rules != null && range.isEmpty()) {
-      throw new UsageException(
-          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
-    }
-    if (rules != null && !range.orElseThrow().labels().isEmpty()) {
-      throw new UsageException(
-          "--prometheus-label: is not added to the queries of --prometheus-rules, which would add"
-              + " up the loads of all clusters; remove one of them, or use a server with one"
-              + " cluster");
-    }
-    return run(
+    return super.run(
         decisions,
+        past,
         fleet -> {
-          if (!fleet.isOne() && range.isEmpty()) {
+          check(fleet.range());
+          if (!fleet.isOne() && fleet.range().isEmpty()) {
             throw new UsageException(
                 "--prometheus: the loads of several HPAs are queried; give the URL of the server,"
                     + " without --query");
@@ -73,9 +61,25 @@ public final class PastTargets extends Targets {
           try (Timeline timeline = Timeline.real();
               RuleFile queries =
                   RuleFile.open(
-                      rules, range.orElseThrow(), fleet.live().orElseThrow().api(), timeline)) {
+                      rules,
+                      fleet.range().orElseThrow(),
+                      fleet.live().orElseThrow().api(),
+                      timeline)) {
             return work.with(fleet.with(queries));
           }
         });
+  }
+
+  private void check(Optional<PrometheusRange> range) {
+    if (rules != null && range.isEmpty()) {
+      throw new UsageException(
+          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
+    }
+    if (rules != null && !range.orElseThrow().labels().isEmpty()) {
+      throw new UsageException(
+          "--prometheus-label: is not added to the queries of --prometheus-rules, which would add"
+              + " up the loads of all clusters; remove one of them, or use a server with one"
+              + " cluster");
+    }
   }
 }

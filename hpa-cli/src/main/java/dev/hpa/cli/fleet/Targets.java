@@ -12,6 +12,8 @@ import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.simulate.PastSource;
+import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.Variants;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -119,28 +121,53 @@ public class Targets {
           KubernetesApiException,
           ScaleException,
           UnusableInputException {
-    if (files.isGiven()) {
-      return work.with(ofFiles(decisions.settings(release.withoutServer())));
+    return run(decisions, PastSource.NONE, work);
+  }
+
+  /**
+   * Finds the HPAs, and does the work with them while the connection is open.
+   *
+   * @param past where their loads are queried
+   * @return the exit status of the work
+   */
+  int run(DecisionFlags decisions, PastSource past, Work work)
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException,
+          UnusableInputException {
+    if (files.isGiven() && !past.isInCluster()) {
+      return work.with(ofFiles(decisions, past.range().apply(Optional.empty())));
     }
-    Optional<NamespacedName> named =
-        name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
+      Optional<PrometheusRange> range = past.range().apply(Optional.of(connection));
+      if (files.isGiven()) {
+        return work.with(ofFiles(decisions, range));
+      }
+      Optional<NamespacedName> named =
+          name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
       KubernetesApi api = cluster.api(connection);
       Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT)) {
-        return work.with(live(new LiveReader(api), sources.scales(), named, settings));
+        return work.with(live(new LiveReader(api), sources.scales(), named, settings, range));
       }
     }
   }
 
   private Fleet live(
-      LiveReader reader, ScaleClient scales, Optional<NamespacedName> named, Settings settings)
+      LiveReader reader,
+      ScaleClient scales,
+      Optional<NamespacedName> named,
+      Settings settings,
+      Optional<PrometheusRange> range)
       throws KubeconfigException, KubernetesApiException {
     return new Fleet(
         named.isPresent() ? List.of(named.get()) : listed(reader),
         named.isPresent(),
         settings,
+        range,
         LoadQueries.MetricRules.NONE,
         Optional.of(reader),
         member -> Subject.read(reader, scales, member),
@@ -172,7 +199,9 @@ public class Targets {
     return members.stream().sorted().toList();
   }
 
-  private Fleet ofFiles(Settings settings) throws IOException, UnusableInputException {
+  private Fleet ofFiles(DecisionFlags decisions, Optional<PrometheusRange> range)
+      throws IOException, UnusableInputException {
+    Settings settings = decisions.settings(release.withoutServer());
     List<String> given = files.files(command.commandLine().getErr());
     Inventory inventory = Variants.inventory(given, settings);
     Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
@@ -180,6 +209,7 @@ public class Targets {
         name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),
         name.isGiven() || all.size() == 1,
         settings,
+        range,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
         member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()),

@@ -26,6 +26,7 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PastDurationConverter;
+import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.PodTimeFlags;
 import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -34,6 +35,7 @@ import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.VariantRun;
 import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -61,9 +63,10 @@ import picocli.CommandLine.Option;
           + " settings.",
       "",
       "The load and the replicas of that time are read from Prometheus, with cAdvisor and"
-          + " kube-state-metrics. A replay of the load with the settings of the HPA decides as the"
-          + " controller did; for each change it says which metric, window, policy or bound it"
-          + " comes from. Nothing is written to the cluster."
+          + " kube-state-metrics; without --prometheus it is that of the cluster. A replay of the"
+          + " load with the settings of the HPA decides as the controller did; for each change it"
+          + " says which metric, window, policy or bound it comes from. Nothing is written to the"
+          + " cluster."
     },
     footer = {
       "",
@@ -72,9 +75,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  # Yesterday's peak of a live HPA",
-      "  hpa incident shop/web --prometheus http://127.0.0.1:9090 --from 2026-11-26T14:00:00Z \\",
-      "    --to 2026-11-26T15:00:00Z",
-      "  # The last two hours of all HPAs of a namespace",
+      "  hpa incident shop/web --from 2026-11-26T14:00:00Z --to 2026-11-26T15:00:00Z",
+      "  # The last two hours of all HPAs of a namespace, with another Prometheus than the cluster's",
       "  hpa incident -n shop --prometheus http://127.0.0.1:9090 --from 2h",
       "  # What another target, a higher maximum and a forecast would have done, with a page",
       "  hpa incident shop/web --prometheus http://127.0.0.1:9090 --from 6h --what-if target=50 \\",
@@ -191,13 +193,14 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     for (String each : whatIfs) {
       others.add(WhatIf.parse(each));
     }
-    PrometheusRange range = range(time, warmUp(others));
     try {
       return targets.run(
           decisions,
-          Optional.of(range),
+          new PastSource(
+              prometheus.isInCluster(),
+              cluster -> Optional.of(range(cluster, time, warmUp(others)))),
           fleet -> {
-            IncidentReader reader = reader(time, range, others, fleet);
+            IncidentReader reader = reader(time, fleet.range().orElseThrow(), others, fleet);
             return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
           });
     } catch (UnusableInputException failure) {
@@ -250,10 +253,14 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     return days.isPresent() ? days.get() : GoDuration.parse(text);
   }
 
-  private PrometheusRange range(TimeRange time, Duration warmUp) {
+  private PrometheusRange range(
+      Optional<ClusterConnection> cluster, TimeRange time, Duration warmUp) {
     Duration margin = step.plus(MAX_LAG);
     return prometheus.range(
-        time.to().plus(margin), time.length().plus(warmUp).plus(margin.multipliedBy(2)), step);
+        cluster,
+        time.to().plus(margin),
+        time.length().plus(warmUp).plus(margin.multipliedBy(2)),
+        step);
   }
 
   private static Duration warmUp(List<WhatIf> others) {

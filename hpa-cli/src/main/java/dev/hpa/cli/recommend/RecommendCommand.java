@@ -55,8 +55,9 @@ import picocli.CommandLine.Spec;
       "",
       "The HPA is in a file (-f) or in a cluster (NAME); -A, -n or -l without a NAME are all HPAs"
           + " of a cluster or a namespace. The load is the total demand on the workload, from a"
-          + " file (--load) or from Prometheus (--prometheus), with the query that the metrics of"
-          + " the HPA need, or with --query. Settings are searched with the first part of the"
+          + " file (--load) or from Prometheus, with the query that the metrics of the HPA need, or"
+          + " with --query. The Prometheus of the cluster is found, unless --prometheus gives"
+          + " another. Settings are searched with the first part of the"
           + " load and verified with the rest. Nothing is written to the cluster."
     },
     footer = {
@@ -69,9 +70,8 @@ import picocli.CommandLine.Spec;
       "  hpa recommend -f web.yaml --load week.csv",
       "  # A live HPA, with its load from Prometheus",
       "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 14d",
-      "  # All HPAs of the cluster: a table, a page and patches",
-      "  hpa recommend -A --prometheus http://127.0.0.1:9090 --report fleet.html --output-dir"
-          + " patches",
+      "  # All HPAs of the cluster, with the Prometheus in it: a table, a page and patches",
+      "  hpa recommend -A --report fleet.html --output-dir patches",
       "  # Less unserved demand, and a report with the Pareto front",
       "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
       "  # The CPU request of the pods too, without changing the usage at which pods are added",
@@ -184,7 +184,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     try {
       return targets.run(
           decisions,
-          load.rangeWithoutQuery(),
+          load.past(),
           found -> found.isOne() ? one(found) : several(found, analyst(found)));
     } catch (UnusableInputException | ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
@@ -214,7 +214,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     return new Analyst(
         load,
         podTimes.times(),
-        load.rangeWithoutQuery(),
+        found.range(),
         found.rules(),
         found.settings(),
         scope,

@@ -10,6 +10,7 @@ import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.settings.Settings;
+import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.simulation.FlapCounter;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -134,7 +136,7 @@ public final class LoadFlags {
       description = "Length of the evaluated time (default: up to the end of the load).")
   private @Nullable Duration duration;
 
-  /** One connection for all loads. */
+  /** One connection for all loads; null before {@link #past} is opened, or without a server. */
   private @Nullable PrometheusRange range;
 
   @SuppressWarnings("NullAway.Init")
@@ -142,6 +144,20 @@ public final class LoadFlags {
 
   /**
    * The loads that are given.
+   *
+   * @param cluster that of the server; empty for none
+   * @throws UsageException if there is none, or an option is invalid
+   */
+  Loads loads(Optional<ClusterConnection> cluster) {
+    if (range(cluster).isPresent()) {
+      throw new UsageException(
+          "--query: no query is given; give the PromQL expression of the demand");
+    }
+    return loads();
+  }
+
+  /**
+   * The loads that are given; after {@link #past} was opened.
    *
    * @throws UsageException if there is none, or an option is invalid
    */
@@ -151,24 +167,23 @@ public final class LoadFlags {
     return new Loads(source(), separate);
   }
 
-  /**
-   * The past time of a Prometheus server that is given without a query.
-   *
-   * @return empty if there is a query, or no server
-   * @throws UsageException if an option is invalid
-   */
-  public Optional<PrometheusRange> rangeWithoutQuery() {
-    if (!prometheus.isGiven() || query != null) {
+  /** Where loads are queried without a query that is given. */
+  public PastSource past() {
+    return new PastSource(prometheus.isInCluster(), this::range);
+  }
+
+  private Optional<PrometheusRange> range(Optional<ClusterConnection> cluster) {
+    if (!prometheus.isGiven() && (cluster.isEmpty() || load != null)) {
       return Optional.empty();
     }
-    if (!metrics.isEmpty()) {
+    if (query == null && !metrics.isEmpty()) {
       throw new UsageException(
           "--metric: has no effect without --load or --query; the loads of all metrics are"
               + " queried");
     }
-    PrometheusRange made = range == null ? range() : range;
+    PrometheusRange made = connected(cluster);
     range = made;
-    return Optional.of(made);
+    return query == null || query.isBlank() ? Optional.of(made) : Optional.empty();
   }
 
   /**
@@ -288,7 +303,7 @@ public final class LoadFlags {
   }
 
   private LoadSource source() {
-    if (!prometheus.isGiven()) {
+    if (range == null) {
       if (load == null) {
         throw new UsageException(
             "--load: no load is given; give --load FILE, or --prometheus URL, with --query PROMQL if it"
@@ -300,19 +315,15 @@ public final class LoadFlags {
       prometheus.requireUnset();
       return new LoadFile(load);
     }
-    return queried();
+    return queried(range);
   }
 
-  private PrometheusQuery queried() {
-    if (query == null || query.isBlank()) {
-      throw new UsageException(
-          "--query: no query is given; give the PromQL expression of the demand");
-    }
+  private PrometheusQuery queried(PrometheusRange from) {
     prometheus.requireNoLabels();
-    return range().query(query);
+    return from.query(Objects.requireNonNull(query));
   }
 
-  private PrometheusRange range() {
+  private PrometheusRange connected(Optional<ClusterConnection> cluster) {
     if (load != null) {
       throw new UsageException("--load: cannot be used with --prometheus; remove one of them");
     }
@@ -322,7 +333,7 @@ public final class LoadFlags {
       throw new UsageException(
           "--query-step: is not a number of whole seconds up to --last; give 1m");
     }
-    return prometheus.range(Instant.now(), length, step);
+    return prometheus.range(cluster, Instant.now(), length, step);
   }
 
   private static @Nullable Double amount(String option, @Nullable String text) {

@@ -1,7 +1,9 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.Topic;
+import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,12 +23,16 @@ import picocli.CommandLine.Option;
 @Topic("Prometheus")
 public final class PrometheusFlags {
 
+  private static final String SEARCHED = "cluster";
   private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
 
   @Option(
       names = "--prometheus",
-      paramLabel = "URL",
-      description = "The Prometheus server with the past, such as http://127.0.0.1:9090.")
+      paramLabel = "SERVER",
+      description =
+          "The Prometheus server with the past: its URL, such as http://127.0.0.1:9090, or"
+              + " NAMESPACE/SERVICE:PORT, which is read through the API server, or cluster, which is"
+              + " found by the names and labels of Services (default: cluster for live HPAs).")
   private @Nullable String prometheus;
 
   @Option(
@@ -52,6 +59,11 @@ public final class PrometheusFlags {
   /** Creates the flags without a server. */
   public PrometheusFlags() {}
 
+  /** Whether a server is given that is read through an API server. */
+  public boolean isInCluster() {
+    return prometheus != null && !prometheus.contains("://");
+  }
+
   /** Whether a server is given. */
   public boolean isGiven() {
     return prometheus != null;
@@ -60,25 +72,58 @@ public final class PrometheusFlags {
   /**
    * A past time of the server, through a new connection.
    *
-   * @throws UsageException if no server is given, or an option is invalid
+   * @param cluster of live HPAs, where the server is searched if none is given
+   * @throws UsageException if no server is given or found, or an option is invalid
    */
-  public PrometheusRange range(Instant end, Duration length, Duration step) {
-    String server = prometheus;
-    if (server == null) {
-      throw new UsageException(
-          "--prometheus: no server is given; give its URL, such as http://127.0.0.1:9090");
+  public PrometheusRange range(
+      Optional<ClusterConnection> cluster, Instant end, Duration length, Duration step) {
+    Map<String, String> known = labels();
+    String given = prometheus;
+    if (given != null && !isInCluster()) {
+      return new PrometheusRange(client(given), given, end, length, step, known);
     }
-    URI address = address(server);
+    ClusterConnection connection =
+        cluster.orElseThrow(
+            () ->
+                new UsageException(
+                    "--prometheus: no server is given; give its URL, such as http://127.0.0.1:9090"));
+    if (tokenFile != null || caFile != null) {
+      throw new UsageException(
+          "--prometheus-token-file, --prometheus-ca-file: the API server does not pass them on; give"
+              + " --prometheus URL, or remove them");
+    }
+    PrometheusService service =
+        given == null || given.equals(SEARCHED) ? found(connection, known) : service(given);
+    return new PrometheusRange(
+        service.client(connection, Map.of(), PrometheusClient.RANGE_TIMEOUT),
+        service.toString(),
+        end,
+        length,
+        step,
+        known);
+  }
+
+  private static PrometheusService found(ClusterConnection connection, Map<String, String> labels) {
+    PrometheusSearch.Found found = new PrometheusSearch(connection, labels).find();
+    System.err.println(SafeText.line("hpa: " + found.text()));
+    return found.service();
+  }
+
+  private static PrometheusService service(String given) {
+    return PrometheusService.parse(given)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--prometheus: \"%s\" is no URL and no Service; give one such as http://127.0.0.1:9090 or monitoring/prometheus:9090"
+                        .formatted(given)));
+  }
+
+  private PrometheusClient client(String given) {
+    URI address = address(given);
     try {
-      return new PrometheusRange(
-          PrometheusClient.ofPast(
-              PrometheusServer.of(address, tokenFile, caFile),
-              ResponseLimits.ofCalls(MemoryPool.ofHeap())),
-          address.toString(),
-          end,
-          length,
-          step,
-          labels());
+      return PrometheusClient.ofPast(
+          PrometheusServer.of(address, tokenFile, caFile),
+          ResponseLimits.ofCalls(MemoryPool.ofHeap()));
     } catch (IllegalArgumentException unusable) {
       throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
     }

@@ -1,5 +1,6 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
@@ -7,6 +8,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FileSettings;
 import dev.hpa.cli.commands.FlagOptions;
@@ -16,10 +18,13 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.core.settings.Settings;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,12 +71,15 @@ import picocli.CommandLine.Option;
       "    --query 'sum(rate(container_cpu_usage_seconds_total{"
           + "namespace=\"shop\",pod=~\"web-[a-z0-9]+-[a-z0-9]{5}\","
           + "container!=\"\",image!=\"\"}[5m]))'",
+      "  # The same with the Prometheus of the cluster of the kubeconfig",
+      "  hpa simulate -f web.yaml --prometheus cluster --query 'sum(shop_requests)' --capacity 50",
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })
 public final class SimulateCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   @Mixin private ManifestInput input = new ManifestInput();
+  @Mixin private UserCluster cluster = new UserCluster();
   private final DecisionFlags decisions = new DecisionFlags();
   private final FileSettings settings = new FileSettings();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
@@ -118,21 +126,32 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, KubeconfigException {
     Logging.errorsOnly();
+    if (!load.past().isInCluster()) {
+      return simulate(Optional.empty());
+    }
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      return simulate(Optional.of(connection));
+    }
+  }
+
+  private int simulate(Optional<ClusterConnection> connection) throws IOException {
     try {
       new SimulateRun(DocumentOutput.open(), output.format(), DocumentOutput.isColored())
-          .run(spec(), report);
+          .run(spec(connection), report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
     return ExitStatus.SUCCESS;
   }
 
-  private ReplaySpec spec() throws IOException, UnusableInputException {
+  private ReplaySpec spec(Optional<ClusterConnection> connection)
+      throws IOException, UnusableInputException {
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
-    Loads loads = load.loads();
+    Loads loads = load.loads(connection);
     Settings controller = decisions.settings(release.version());
     ForecastVariant variant = forecast.variant();
     ReplaySpec replay =

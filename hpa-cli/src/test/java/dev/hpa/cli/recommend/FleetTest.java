@@ -287,7 +287,7 @@ class FleetTest {
       List<FleetRow> rows = new ArrayList<>();
       targets.run(
           new DecisionFlags(),
-          load.rangeWithoutQuery(),
+          load.past(),
           fleet -> {
             FleetRun run =
                 new FleetRun(
@@ -309,7 +309,7 @@ class FleetTest {
       return new Analyst(
           load,
           PodTimes.DEFAULT,
-          load.rangeWithoutQuery(),
+          fleet.range(),
           fleet.rules(),
           fleet.settings(),
           scope,

@@ -253,6 +253,24 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
+   * Sends a request through a proxy of the API server. Redirects are not followed: another server
+   * chooses them.
+   *
+   * @param more headers, which the API server passes on
+   * @param limit timeout of the whole call, in real time
+   */
+  TransportResponse sendToOther(ApiRequest request, List<HttpHeader> more, Duration limit)
+      throws IOException {
+    return sendWithRenewal(
+        request,
+        (used, current) -> {
+          List<HttpHeader> all = headers(used, current);
+          all.addAll(more);
+          return used.calls().send(new HttpCall(current, all, limit, limit, () -> true));
+        });
+  }
+
+  /**
    * Opens a watch.
    *
    * @param limit timeout until the response headers, in real time, including that for reading

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpService implements AutoCloseable {
 
-  private final CallSender calls;
+  private final String root;
+  private final Sender sender;
+  private final Runnable closing;
   private final long maxBytes;
 
   /**
@@ -37,12 +39,41 @@ public final class HttpService implements AutoCloseable {
     }
     this.maxBytes = maxBytes;
     try {
-      this.calls =
+      CallSender calls =
           new TlsClientConfig(tls.authorities(), false, "", tls.certificate(), tls.key(), null)
               .calls(address);
+      this.root = "";
+      this.sender =
+          (request, headers, limit) ->
+              calls.send(new HttpCall(request, headers, limit, limit, () -> true));
+      this.closing = calls::close;
     } catch (KubeconfigException unusable) {
       throw new IllegalArgumentException(unusable.getMessage(), unusable);
     }
+  }
+
+  private HttpService(ClusterConnection connection, String root, long maxBytes) {
+    this.root = root;
+    this.sender = connection::sendToOther;
+    this.closing = () -> {};
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * A server behind the service proxy of an API server, with the credentials of the connection,
+   * which the API server does not pass on. Ends with the connection.
+   *
+   * @param path of the proxy, percent-encoded, without a slash at its end
+   * @param maxBytes the largest response
+   */
+  public static HttpService behind(ClusterConnection connection, String path, long maxBytes) {
+    return new HttpService(connection, path, maxBytes);
+  }
+
+  @FunctionalInterface
+  private interface Sender {
+    TransportResponse send(ApiRequest request, List<HttpHeader> headers, Duration limit)
+        throws IOException;
   }
 
   /**
@@ -136,7 +167,7 @@ public final class HttpService implements AutoCloseable {
     ApiRequest request =
         new ApiRequest(
             form == null ? "GET" : "POST",
-            path,
+            root + path,
             Map.of(),
             ApiRequest.Subject.NONE,
             ApiRequest.ResponseFormat.JSON,
@@ -146,8 +177,7 @@ public final class HttpService implements AutoCloseable {
         headers.entrySet().stream()
             .map(each -> new HttpHeader(each.getKey(), each.getValue()))
             .toList();
-    try (TransportResponse response =
-        calls.send(new HttpCall(request, all, limit, limit, () -> true))) {
+    try (TransportResponse response = sender.send(request, all, limit)) {
       return reader.read(response.code(), response.body());
     } catch (InterruptedIOException late) {
       TimeoutException timeout =
@@ -160,6 +190,6 @@ public final class HttpService implements AutoCloseable {
   /** Aborts all calls. */
   @Override
   public void close() {
-    calls.close();
+    closing.run();
   }
 }

@@ -31,6 +31,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -133,21 +134,32 @@ public final class AggregatedServer {
    * @throws StatusException if the server cannot be reached
    */
   ApiResponse answer(Cluster cluster, ApiRequest call) {
+    return forwarded(
+        http, address(cluster) + call.rawPath(), call, each -> identify(each, call.user()));
+  }
+
+  /**
+   * Sends a request to another server.
+   *
+   * @param url without the query
+   * @param more adds headers
+   * @throws StatusException if the server cannot be reached
+   */
+  static ApiResponse forwarded(
+      HttpClient http, String url, ApiRequest call, Consumer<HttpRequest.Builder> more) {
     String query =
         call.query().entrySet().stream()
             .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
             .collect(Collectors.joining("&"));
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-                URI.create(
-                    address(cluster) + call.rawPath() + (query.isEmpty() ? "" : "?" + query)))
+        HttpRequest.newBuilder(URI.create(url + (query.isEmpty() ? "" : "?" + query)))
             .timeout(TIMEOUT)
             .method(call.method(), BodyPublishers.ofByteArray(call.body()));
     setIfAny(request, "Accept", call.accept());
     setIfAny(request, "Content-Type", call.contentType());
     setIfAny(request, "User-Agent", call.client());
-    identify(request, call.user());
-    HttpResponse<byte[]> response = send(request.build());
+    more.accept(request);
+    HttpResponse<byte[]> response = send(http, request.build());
     return new ApiResponse.Whole(
         response.statusCode(),
         response.headers().firstValue("Content-Type").orElse(ApiResponse.JSON),
@@ -180,6 +192,7 @@ public final class AggregatedServer {
   List<ApiGroups.Resource> resources(Cluster cluster, String group, String version) {
     HttpResponse<byte[]> response =
         send(
+            http,
             HttpRequest.newBuilder(URI.create(address(cluster) + "/apis/" + group + "/" + version))
                 .timeout(TIMEOUT)
                 .setHeader("Accept", ApiResponse.JSON)
@@ -238,7 +251,7 @@ public final class AggregatedServer {
         + service.path("port").asInt(DEFAULT_PORT);
   }
 
-  private HttpResponse<byte[]> send(HttpRequest request) {
+  private static HttpResponse<byte[]> send(HttpClient http, HttpRequest request) {
     try {
       return http.send(request, BodyHandlers.ofByteArray());
     } catch (IOException unreachable) {

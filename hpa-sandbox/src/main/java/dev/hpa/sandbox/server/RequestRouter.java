@@ -13,6 +13,7 @@ import dev.hpa.sandbox.discovery.ApiGroups;
 import dev.hpa.sandbox.discovery.Discovery;
 import dev.hpa.sandbox.discovery.OpenApi;
 import dev.hpa.sandbox.discovery.ServerVersion;
+import dev.hpa.sandbox.discovery.ServiceProxy;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
@@ -51,6 +52,7 @@ final class RequestRouter {
   private final CustomMetricsHandler customMetrics;
   private final ExternalMetricsHandler externalMetrics;
   private final HeapsterHandler heapster;
+  private final ServiceProxy services;
   private final ReviewHandler reviews;
   private final KubernetesVersion version;
   private final AggregationLayer aggregation;
@@ -74,6 +76,7 @@ final class RequestRouter {
     this.customMetrics = new CustomMetricsHandler(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
     this.heapster = new HeapsterHandler(cluster, pipeline);
+    this.services = new ServiceProxy(cluster);
     this.reviews = new ReviewHandler(cluster, access);
     this.sandbox = new SandboxHandler(pipeline, faults);
     this.root = new RootHandler(groups);
@@ -194,7 +197,10 @@ final class RequestRouter {
     if (path.size() == 2) {
       return discovery.resources("", "v1");
     }
-    return HeapsterHandler.serves(path) ? heapster.answer(request) : stored(request, path);
+    if (HeapsterHandler.serves(path)) {
+      return heapster.answer(request);
+    }
+    return ServiceProxy.serves(path) ? services.answer(request) : stored(request, path);
   }
 
   private ApiResponse named(ApiRequest request, List<String> path) {

@@ -2,12 +2,14 @@ package dev.hpa.metrics.prometheus.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.memory.Limit;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrometheusClient implements AutoCloseable {
 
   /** The longest time of a query of past values or of a list, including the response. */
-  private static final Duration RANGE_TIMEOUT = Duration.ofSeconds(30);
+  public static final Duration RANGE_TIMEOUT = Duration.ofSeconds(30);
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -48,10 +50,37 @@ public final class PrometheusClient implements AutoCloseable {
    *     the file
    */
   public PrometheusClient(PrometheusServer server, Duration timeout, ResponseLimits responses) {
+    this(server, timeout, responses, service(server));
+  }
+
+  private PrometheusClient(
+      PrometheusServer server, Duration timeout, ResponseLimits responses, HttpService service) {
     this.server = server;
     this.timeout = timeout;
     this.responses = responses;
-    this.service = service(server);
+    this.service = service;
+  }
+
+  /**
+   * A client of a server behind the service proxy of an API server, with GET, for which the right
+   * {@code get} suffices.
+   *
+   * @param path of the proxy and the server, percent-encoded
+   * @param headers further headers of each request, by name
+   * @param timeout as of other clients
+   */
+  public static PrometheusClient behind(
+      ClusterConnection connection, String path, Map<String, String> headers, Duration timeout) {
+    return new PrometheusClient(
+        new PrometheusServer(
+            URI.create(path),
+            PrometheusServer.Credentials.NONE,
+            PrometheusServer.TlsFiles.DEFAULT,
+            headers,
+            true),
+        timeout,
+        connection.calls(),
+        HttpService.behind(connection, path, Limit.PROMETHEUS_BYTES.asInt()));
   }
 
   /** A client with the timeout of queries of past values. */

@@ -140,7 +140,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       JsonToken value = in.nextToken();
       switch (name) {
         case "status" -> status = in.getValueAsString("");
-        case "error" -> error = oneLine(in.getValueAsString(""));
+        // Of the Status of an API server before it.
+        case "error", "message" -> error = oneLine(in.getValueAsString(""));
         case "data" -> data(in, value);
         default -> in.skipChildren();
       }
