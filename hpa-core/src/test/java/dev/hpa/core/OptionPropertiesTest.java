@@ -326,7 +326,7 @@ class OptionPropertiesTest {
           if (limits == null) {
             return;
           }
-          boolean isAdjusted = trace.adjustment() != Reasoning.Adjustment.NONE;
+          boolean isAdjusted = trace.adjustment() != Decider.Adjustment.NONE;
           assertEquals(
               limits.replicas() != Objects.requireNonNull(trace.result().replicas()),
               isAdjusted,
@@ -440,7 +440,7 @@ class OptionPropertiesTest {
               int serving = (int) Math.ceil((filled == null ? how.ratio() : filled) * how.pods());
               assertTrue(proposed <= Math.max(each.current(), serving + stuck), place);
               assertTrue(proposed >= each.current(), place);
-              assertEquals(Trace.Change.Rule.STUCK_PODS_ADDED, adjusted.rule(), place);
+              assertEquals(Decider.ProposalRule.STUCK_PODS_ADDED, adjusted.rule(), place);
               raised[0]++;
             }
             raised[1] += proposed > without ? 1 : 0;
