@@ -20,7 +20,7 @@ import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ForeignScale;
-import dev.hpa.core.Reasoning;
+import dev.hpa.core.Decider;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.replicas.PodClassification;
@@ -253,7 +253,7 @@ class ResponseSizeTest {
         null,
         null,
         null,
-        Reasoning.Adjustment.NONE,
+        Decider.Adjustment.NONE,
         null,
         new Trace.Result(Trace.Outcome.ERROR_BLOCKED, null, "", "", List.of(), List.of(), null));
   }

@@ -22,6 +22,90 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decider {
 
+  /** The rules of options that change proposals. */
+  public enum ProposalRule {
+    /** The failed metric falls back. */
+    FALLBACK("The metric falls back. Proposed replicas: "),
+    /** A scale-up during a rollout is based on the requested replicas. */
+    ROLLOUT_LIMITS_SCALE_UP(
+        "During the rollout the ratio is multiplied by the requested replicas. Proposed replicas: "),
+    /** A scale-down by a metric of pods waits for the end of the rollout. */
+    ROLLOUT_HOLDS_SCALE_DOWN(
+        "A scale-down waits for the end of the rollout. Proposed replicas: no change, "),
+    /** Pods that do not become ready are added to a scale-up. */
+    STUCK_PODS_ADDED(
+        "Pods that do not become ready are added to what the others need. Proposed replicas: "),
+    /** A scale-down waits for the end of an outage of the metrics provider. */
+    OUTAGE_HOLDS_SCALE_DOWN(
+        "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ");
+
+    private final String sentence;
+
+    ProposalRule(String sentence) {
+      this.sentence = sentence;
+    }
+
+    /** The effect, which the proposed replicas follow. */
+    public String sentence() {
+      return sentence;
+    }
+  }
+
+  /** Rules that apply after stabilization and limits. */
+  public enum Adjustment {
+    NONE("", "", ""),
+    /** A target scaled from zero gets at least minReplicas, which was raised meanwhile. */
+    RAISED_TO_MINIMUM(
+        "", "Scaled from zero: the result is raised to minReplicas.", "raised to minReplicas"),
+    /** A forbidden window of {@link UpstreamDifferences} prevents the change. */
+    FORBIDDEN_WINDOW(
+        HpaCondition.ABLE_TO_SCALE,
+        "The last scale event is within the forbidden window; the replicas stay.",
+        "the forbidden window has not ended"),
+    /** The mode {@code ScaleUpOnly} holds a scale-down. */
+    SCALE_UP_ONLY(
+        HpaCondition.SCALING_LIMITED,
+        "The mode is ScaleUpOnly; the replicas stay.",
+        "the mode is ScaleUpOnly"),
+    /** The option {@code min-ready} holds a scale-down. */
+    MIN_READY(
+        HpaCondition.SCALING_LIMITED,
+        "Too few pods are ready for a scale-down; the replicas stay.",
+        "too few pods are ready for a scale-down"),
+    /** The mode {@code Paused} leaves the target unchanged. */
+    PAUSED(
+        HpaCondition.SCALING_ACTIVE,
+        "The mode is Paused; the replicas stay.",
+        "the mode is Paused");
+
+    private final String condition;
+    private final String sentence;
+    private final String phrase;
+
+    Adjustment(String condition, String sentence, String phrase) {
+      this.condition = condition;
+      this.sentence = sentence;
+      this.phrase = phrase;
+    }
+
+    /**
+     * The type of the condition that has the reason why the replicas stay; empty if they change.
+     */
+    String condition() {
+      return condition;
+    }
+
+    /** The effect as a sentence; empty for none. */
+    public String sentence() {
+      return sentence;
+    }
+
+    /** The effect as a part of a sentence; empty for none. */
+    public String phrase() {
+      return phrase;
+    }
+  }
+
   private Decider() {}
 
   /**
@@ -241,31 +325,31 @@ public final class Decider {
         activeConditions(draft.conditions(), aggregate.description(), normalized, situation.now());
 
     int desired = normalized.desired();
-    Reasoning.Adjustment adjustment = Reasoning.Adjustment.NONE;
+    Adjustment adjustment = Adjustment.NONE;
     if (leavesZeroBelowMinimum(situation, bounds.min(), desired)) {
       desired = bounds.min();
       reason = reason.isEmpty() ? ReasonText.BELOW_MINIMUM : reason;
-      adjustment = Reasoning.Adjustment.RAISED_TO_MINIMUM;
+      adjustment = Adjustment.RAISED_TO_MINIMUM;
     }
     ForbiddenWindows forbidden = ForbiddenWindows.of(situation);
     conditions = forbidden.withForbiddenWindows(conditions, situation.now());
     if (forbidden.contain(current, desired)) {
       desired = current;
-      adjustment = Reasoning.Adjustment.FORBIDDEN_WINDOW;
+      adjustment = Adjustment.FORBIDDEN_WINDOW;
     }
     if (situation.mode() == Mode.PAUSED && desired != current) {
       desired = current;
-      adjustment = Reasoning.Adjustment.PAUSED;
+      adjustment = Adjustment.PAUSED;
     }
     if (situation.mode() == Mode.SCALE_UP_ONLY && desired < current) {
       desired = current;
-      adjustment = Reasoning.Adjustment.SCALE_UP_ONLY;
+      adjustment = Adjustment.SCALE_UP_ONLY;
       conditions = OptionConditions.scaleDownHeld(situation, conditions);
     }
     OptionConditions options = draft.options();
     if (desired < current && MinReadyRule.holds(situation)) {
       desired = current;
-      adjustment = Reasoning.Adjustment.MIN_READY;
+      adjustment = Adjustment.MIN_READY;
       conditions = MinReadyRule.limited(situation, conditions);
       options = options.with(MinReadyRule.event(situation));
     }

@@ -52,7 +52,7 @@ public sealed interface MetricOutcome {
    * @param replicas the proposed replicas
    * @param rule the rule that changes them
    */
-  record Adjusted(Proposed metric, int replicas, Trace.Change.Rule rule) implements Proposal {
+  record Adjusted(Proposed metric, int replicas, Decider.ProposalRule rule) implements Proposal {
 
     @Override
     public String description() {

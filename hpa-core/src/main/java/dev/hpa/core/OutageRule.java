@@ -15,7 +15,8 @@ final class OutageRule {
     return outcome instanceof MetricOutcome.Proposed proposed
             && proposed.replicas() < current
             && situation.context().outages().hold(metric)
-        ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.OUTAGE_HOLDS_SCALE_DOWN)
+        ? new MetricOutcome.Adjusted(
+            proposed, current, Decider.ProposalRule.OUTAGE_HOLDS_SCALE_DOWN)
         : outcome;
   }
 }

@@ -83,12 +83,14 @@ final class RolloutRule {
     int current = situation.scale().specReplicas();
     int limit = Math.max(current, limit(proposed.how(), current, situation.settings()));
     if (proposed.replicas() > limit) {
-      return new MetricOutcome.Adjusted(proposed, limit, Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP);
+      return new MetricOutcome.Adjusted(
+          proposed, limit, Decider.ProposalRule.ROLLOUT_LIMITS_SCALE_UP);
     }
     return dependsOnPods(metric, proposed.how())
             && proposed.replicas() < current
             && (!isTimedOut(situation) || proposed.how().ratio() > 1)
-        ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN)
+        ? new MetricOutcome.Adjusted(
+            proposed, current, Decider.ProposalRule.ROLLOUT_HOLDS_SCALE_DOWN)
         : outcome;
   }
 

@@ -59,7 +59,7 @@ final class StuckRule {
     int replicas = Math.clamp(serving + added, current, Integer.MAX_VALUE);
     return replicas == proposed.replicas()
         ? outcome
-        : new MetricOutcome.Adjusted(proposed, replicas, Trace.Change.Rule.STUCK_PODS_ADDED);
+        : new MetricOutcome.Adjusted(proposed, replicas, Decider.ProposalRule.STUCK_PODS_ADDED);
   }
 
   /** The replicas that the pods with values need; null if the metric has no values of pods. */

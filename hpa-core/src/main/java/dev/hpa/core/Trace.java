@@ -47,7 +47,7 @@ public record Trace(
     @Nullable Integer recommendation,
     @Nullable Stabilization stabilization,
     @Nullable Limits limits,
-    Reasoning.Adjustment adjustment,
+    Decider.Adjustment adjustment,
     @Nullable Applied options,
     Result result) {
 
@@ -185,37 +185,7 @@ public record Trace(
    *
    * @param replicas the proposed replicas after the change
    */
-  public record Change(Rule rule, int replicas) {
-
-    /** The rules of options that change proposals. */
-    public enum Rule {
-      /** The failed metric falls back. */
-      FALLBACK("The metric falls back. Proposed replicas: "),
-      /** A scale-up during a rollout is based on the requested replicas. */
-      ROLLOUT_LIMITS_SCALE_UP(
-          "During the rollout the ratio is multiplied by the requested replicas. Proposed replicas: "),
-      /** A scale-down by a metric of pods waits for the end of the rollout. */
-      ROLLOUT_HOLDS_SCALE_DOWN(
-          "A scale-down waits for the end of the rollout. Proposed replicas: no change, "),
-      /** Pods that do not become ready are added to a scale-up. */
-      STUCK_PODS_ADDED(
-          "Pods that do not become ready are added to what the others need. Proposed replicas: "),
-      /** A scale-down waits for the end of an outage of the metrics provider. */
-      OUTAGE_HOLDS_SCALE_DOWN(
-          "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ");
-
-      private final String sentence;
-
-      Rule(String sentence) {
-        this.sentence = sentence;
-      }
-
-      /** The effect, which the proposed replicas follow. */
-      public String sentence() {
-        return sentence;
-      }
-    }
-  }
+  public record Change(Decider.ProposalRule rule, int replicas) {}
 
   /**
    * One pod's part in a metric.

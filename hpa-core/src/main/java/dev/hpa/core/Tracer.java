@@ -76,7 +76,7 @@ public final class Tracer {
         null,
         null,
         null,
-        Reasoning.Adjustment.NONE,
+        Decider.Adjustment.NONE,
         null,
         blocked(conclusion));
   }
@@ -101,7 +101,7 @@ public final class Tracer {
         computed == null ? null : computed.recommendation(),
         computed == null ? null : stabilization(computed.normalization()),
         computed == null ? null : limits(computed.normalization()),
-        computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
+        computed == null ? Decider.Adjustment.NONE : computed.adjustment(),
         TracedOptions.of(situation, decision),
         result(computed));
   }
@@ -179,7 +179,7 @@ public final class Tracer {
               spec,
               reading,
               fallback.failed(),
-              new Trace.Change(Trace.Change.Rule.FALLBACK, fallback.replicas()),
+              new Trace.Change(Decider.ProposalRule.FALLBACK, fallback.replicas()),
               chosen);
       case MetricOutcome.Failed failed -> failed(spec, reading, failed, null, false);
       case MetricOutcome.Raised raised -> throw new IllegalStateException("a forecast is raised");

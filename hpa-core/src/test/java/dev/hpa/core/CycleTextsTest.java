@@ -168,7 +168,7 @@ class CycleTextsTest {
     assertEquals(4, back.desired());
     assertEquals("external metric queue(nil) above target", back.reason());
     assertEquals(
-        Reasoning.Adjustment.NONE,
+        Decider.Adjustment.NONE,
         Tracer.trace(raised, back, back.conclude(new ScaleOutcome.Written(), NOW)).adjustment());
   }
 

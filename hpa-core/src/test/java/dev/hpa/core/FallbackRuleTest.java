@@ -121,7 +121,7 @@ class FallbackRuleTest {
         OptionFixtures.trace(queue(autoscalerOf(QUEUE), failing(ago(180)), STATIC, BROKEN));
     Trace.Metric metric = trace.metrics().getFirst();
     assertEquals("FailedGetExternalMetric", requireNonNull(metric.failure()).reason());
-    assertEquals(new Trace.Change(Trace.Change.Rule.FALLBACK, 12), metric.change());
+    assertEquals(new Trace.Change(Decider.ProposalRule.FALLBACK, 12), metric.change());
     assertTrue(metric.chosen());
     assertNull(metric.calculation());
     assertNull(metric.current());

@@ -184,14 +184,14 @@ class ModesTest {
     assertEquals(List.of(), events(done));
     assertEquals(List.of(new History.Recommendation(7, NOW)), done.history().recommendations());
     assertEquals(
-        Reasoning.Adjustment.PAUSED, requireNonNull(ended.reasoning().computed()).adjustment());
+        Decider.Adjustment.PAUSED, requireNonNull(ended.reasoning().computed()).adjustment());
     assertEquals(
-        Reasoning.Adjustment.PAUSED,
+        Decider.Adjustment.PAUSED,
         requireNonNull(
                 Decider.decide(situation(HPA, 5, PAUSED, series(30_000))).reasoning().computed())
             .adjustment());
     assertEquals(
-        Reasoning.Adjustment.NONE,
+        Decider.Adjustment.NONE,
         requireNonNull(
                 Decider.decide(situation(HPA, 5, PAUSED, series(50_000))).reasoning().computed())
             .adjustment());
@@ -264,7 +264,7 @@ class ModesTest {
     Trace trace = trace(situation(HPA, 5, PAUSED, series(70_000)));
     assertEquals(Trace.Outcome.SUPPRESSED, trace.result().outcome());
     assertEquals("Paused", trace.result().reason());
-    assertEquals(Reasoning.Adjustment.PAUSED, trace.adjustment());
+    assertEquals(Decider.Adjustment.PAUSED, trace.adjustment());
   }
 
   @Test
@@ -278,7 +278,7 @@ class ModesTest {
         condition(done, "ScalingLimited"));
     assertEquals(List.of(), events(done));
     Trace trace = trace(low);
-    assertEquals(Reasoning.Adjustment.SCALE_UP_ONLY, trace.adjustment());
+    assertEquals(Decider.Adjustment.SCALE_UP_ONLY, trace.adjustment());
     assertEquals(Trace.Outcome.SUPPRESSED, trace.result().outcome());
     assertEquals("ScaleUpOnly", trace.result().reason());
     Conclusion until =

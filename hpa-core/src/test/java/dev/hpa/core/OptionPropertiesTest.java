@@ -36,6 +36,7 @@ import dev.hpa.core.forecast.LoadForecast;
 import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.MetricNames;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.core.pods.Ownership;
@@ -57,6 +58,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -290,14 +292,13 @@ class OptionPropertiesTest {
 
   @Test
   void optionsWithTheValuesOfUpstreamChangeNothing() {
-    String[] upstream = {
-      "mode=Active",
-      "rollout=Ignore",
-      "selection-strategy=LabelSelector",
-      "value-base=Ready",
-      "request-base=Spec",
-      "min-ready=0%"
-    };
+    String[] upstream =
+        Arrays.stream(OptionKey.values())
+            .filter(key -> !key.defaultValue().equals("none"))
+            .map(key -> key + "=" + key.defaultValue())
+            .filter(each -> options(each).problems().isEmpty())
+            .toArray(String[]::new);
+    assertTrue(List.of(upstream).containsAll(List.of("mode=Active", "min-ready=0%")));
     forAll(
         0,
         (each, place) ->
@@ -308,6 +309,31 @@ class OptionPropertiesTest {
                         new Situation.Context(
                             options(upstream), OptionFixtures.SURGE, Outages.NONE))),
                 place));
+  }
+
+  /** Of every option, with the value of its example. */
+  @Test
+  void whatChangesTheReplicasAfterTheLimitsIsAnAdjustment() {
+    int[] adjusted = new int[1];
+    forAll(
+        0,
+        (each, place) -> {
+          OptionKey key = OptionKey.values()[each.random.nextInt(OptionKey.values().length)];
+          String example = key + (key.isNamed() ? ".m1=" : "=") + key.example();
+          Situation situation = each.at(context(example));
+          Trace trace = OptionFixtures.trace(situation);
+          Trace.Limits limits = trace.limits();
+          if (limits == null) {
+            return;
+          }
+          boolean isAdjusted = trace.adjustment() != Decider.Adjustment.NONE;
+          assertEquals(
+              limits.replicas() != Objects.requireNonNull(trace.result().replicas()),
+              isAdjusted,
+              example + ", " + place);
+          adjusted[0] += isAdjusted ? 1 : 0;
+        });
+    assertTrue(adjusted[0] > 10, "adjusted " + adjusted[0]);
   }
 
   @Test
@@ -414,7 +440,7 @@ class OptionPropertiesTest {
               int serving = (int) Math.ceil((filled == null ? how.ratio() : filled) * how.pods());
               assertTrue(proposed <= Math.max(each.current(), serving + stuck), place);
               assertTrue(proposed >= each.current(), place);
-              assertEquals(Trace.Change.Rule.STUCK_PODS_ADDED, adjusted.rule(), place);
+              assertEquals(Decider.ProposalRule.STUCK_PODS_ADDED, adjusted.rule(), place);
               raised[0]++;
             }
             raised[1] += proposed > without ? 1 : 0;

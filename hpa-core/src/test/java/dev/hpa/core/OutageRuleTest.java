@@ -58,7 +58,7 @@ class OutageRuleTest {
     assertEquals(List.of(), events(done));
     Trace trace = OptionFixtures.trace(held);
     assertEquals(
-        new Trace.Change(Trace.Change.Rule.OUTAGE_HOLDS_SCALE_DOWN, 5),
+        new Trace.Change(Decider.ProposalRule.OUTAGE_HOLDS_SCALE_DOWN, 5),
         trace.metrics().get(0).change());
     assertEquals(1, requireNonNull(trace.metrics().get(0).calculation()).replicas());
     assertNull(trace.metrics().get(1).change());

@@ -163,7 +163,7 @@ class OverloadOptionsTest {
               "Normal TooFewReadyPods: 4 of 10 requested replicas are ready, less than the 50 % of"
                   + " min-ready; scale-downs are held"),
           events(concluded(situation)));
-      assertEquals(Reasoning.Adjustment.MIN_READY, trace(situation).adjustment());
+      assertEquals(Decider.Adjustment.MIN_READY, trace(situation).adjustment());
       assertEquals(Trace.Outcome.SUPPRESSED, trace(situation).result().outcome());
       assertEquals("TooFewReadyPods", trace(situation).result().reason());
     }
@@ -173,7 +173,7 @@ class OverloadOptionsTest {
   void enoughReadyPodsScaleDown() {
     Situation enough = withReady(hpa(LATENCY), 10, 5, context("min-ready=50%"), series(1));
     assertEquals(1, result(enough));
-    assertEquals(Reasoning.Adjustment.NONE, trace(enough).adjustment());
+    assertEquals(Decider.Adjustment.NONE, trace(enough).adjustment());
     assertEquals(
         List.of(),
         trace(enough).result().events().stream()

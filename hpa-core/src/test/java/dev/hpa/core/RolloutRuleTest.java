@@ -79,7 +79,8 @@ class RolloutRuleTest {
     Situation compensated = rollout(CPU, COMPENSATE, surge, each(479, 64));
     assertEquals(491, recommendation(compensated));
     Trace.Metric metric = trace(compensated).metrics().getFirst();
-    assertEquals(new Trace.Change(Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP, 491), metric.change());
+    assertEquals(
+        new Trace.Change(Decider.ProposalRule.ROLLOUT_LIMITS_SCALE_UP, 491), metric.change());
     assertEquals(614, requireNonNull(metric.calculation()).replicas());
     assertEquals(
         "it has more pods than requested", requireNonNull(trace(compensated).options()).rollout());
@@ -92,7 +93,7 @@ class RolloutRuleTest {
     Situation compensated = rollout(CPU, COMPENSATE, surge, each(13, 42));
     assertEquals(10, recommendation(compensated));
     assertEquals(
-        new Trace.Change(Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP, 10),
+        new Trace.Change(Decider.ProposalRule.ROLLOUT_LIMITS_SCALE_UP, 10),
         trace(compensated).metrics().getFirst().change());
   }
 
@@ -174,7 +175,7 @@ class RolloutRuleTest {
       Situation compensated = rollout(metric, COMPENSATE, scale(10, 10), low);
       assertEquals(10, recommendation(compensated));
       assertEquals(
-          new Trace.Change(Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN, 10),
+          new Trace.Change(Decider.ProposalRule.ROLLOUT_HOLDS_SCALE_DOWN, 10),
           trace(compensated).metrics().getFirst().change());
     }
   }
@@ -208,7 +209,7 @@ class RolloutRuleTest {
     Situation compensated = twoReady(rollout(latency, COMPENSATE, scale(4, 5), series(150_000)));
     assertEquals(4, recommendation(compensated));
     assertEquals(
-        new Trace.Change(Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN, 4),
+        new Trace.Change(Decider.ProposalRule.ROLLOUT_HOLDS_SCALE_DOWN, 4),
         trace(compensated).metrics().getFirst().change());
   }
 

@@ -91,7 +91,7 @@ class StuckRuleTest {
         events(concluded(situation))
             .contains("Warning PodsStuck: not ready for 10m0s, and added to scale-ups: d"));
     Trace.Change change = requireNonNull(trace(situation).metrics().getFirst().change());
-    assertEquals(new Trace.Change(Trace.Change.Rule.STUCK_PODS_ADDED, 5), change);
+    assertEquals(new Trace.Change(Decider.ProposalRule.STUCK_PODS_ADDED, 5), change);
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
-import dev.hpa.core.Reasoning;
+import dev.hpa.core.Decider;
 import dev.hpa.core.Trace;
 import dev.hpa.core.replicas.PodClassification;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class ExplanationLimitsTest {
         null,
         null,
         null,
-        Reasoning.Adjustment.NONE,
+        Decider.Adjustment.NONE,
         null,
         new Trace.Result(
             Trace.Outcome.ERROR_BLOCKED, null, "NoMetrics", "", List.of(), List.of(), null));

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.core.Reasoning;
+import dev.hpa.core.Decider;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
 import java.lang.reflect.ParameterizedType;
@@ -63,7 +63,7 @@ class TraceSchemaTest {
         differences,
         "docs/trace.schema.json differs from Trace; -Dhpa.docs.rewrite=true adds constants");
     assertTrue(
-        compared.containsAll(List.of(Reasoning.Adjustment.class, Mode.class, Trace.Forecast.class)),
+        compared.containsAll(List.of(Decider.Adjustment.class, Mode.class, Trace.Forecast.class)),
         compared.toString());
   }
 

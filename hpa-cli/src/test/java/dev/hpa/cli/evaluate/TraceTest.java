@@ -12,7 +12,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
-import dev.hpa.core.Reasoning;
+import dev.hpa.core.Decider;
 import dev.hpa.core.Trace;
 import dev.hpa.core.replicas.PodClassification;
 import dev.hpa.explanation.TraceJson;
@@ -109,7 +109,7 @@ class TraceTest {
             null,
             null,
             null,
-            Reasoning.Adjustment.NONE,
+            Decider.Adjustment.NONE,
             null,
             new Trace.Result(Trace.Outcome.NO_SCALE, null, "", "", List.of(), List.of(), null));
     JsonNode tree = TraceJson.tree(trace);

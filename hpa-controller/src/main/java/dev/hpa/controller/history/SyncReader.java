@@ -2,6 +2,7 @@ package dev.hpa.controller.history;
 
 import dev.hpa.api.MetricSpec;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.core.Decider;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.behavior.Normalization;
@@ -114,7 +115,7 @@ final class SyncReader {
     set(
         flags,
         SyncFlag.FALLBACK,
-        trace.metrics().stream().anyMatch(each -> changes(each, Trace.Change.Rule.FALLBACK)));
+        trace.metrics().stream().anyMatch(each -> changes(each, Decider.ProposalRule.FALLBACK)));
     set(flags, SyncFlag.AMBIGUOUS, isAmbiguous(trace));
     set(flags, SyncFlag.DISABLED, trace.plan() == Trace.Cause.DISABLED);
     options(flags, trace.options());
@@ -134,7 +135,7 @@ final class SyncReader {
     }
   }
 
-  private static boolean changes(Trace.Metric metric, Trace.Change.Rule rule) {
+  private static boolean changes(Trace.Metric metric, Decider.ProposalRule rule) {
     return metric.change() != null && metric.change().rule() == rule;
   }
 

@@ -3,6 +3,7 @@ package dev.hpa.core.options;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,8 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.options.OptionValue.Origin;
 import dev.hpa.core.schedules.Schedule;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +39,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OptionsReaderTest {
 
   private static final Set<OptionKey> ALL = Set.of(OptionKey.values());
+
+  private static final Set<String> OF_ALL_KEYS =
+      Set.of(
+          "values",
+          "problems",
+          "isEmpty",
+          "dependOnSpec",
+          "withoutThoseOfMetrics",
+          "hashCode",
+          "toString");
 
   /** Annotations such as {@code mode=Paused}. */
   private static Map<String, String> annotations(String... settings) {
@@ -101,7 +115,7 @@ class OptionsReaderTest {
   }
 
   @Test
-  void everyKeyIsRead() {
+  void valuesHaveTheTypesOfTheirKeys() {
     Options options =
         read(
             "mode=Paused",
@@ -172,8 +186,6 @@ class OptionsReaderTest {
             Duration.ofDays(7),
             new ForecastQuery("sum(up)", true)),
         options.forecast());
-    assertEquals(
-        List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());
     assertTrue(
         options
             .values()
@@ -200,7 +212,26 @@ class OptionsReaderTest {
     Options options = OptionsReader.UNRESTRICTED.read(settings, Map.of());
     assertEquals(List.of(), options.problems());
     assertEquals(settings.size(), options.values().size());
+    settings.remove(key.annotation());
+    assertNotEquals(
+        typed(OptionsReader.UNRESTRICTED.read(settings, Map.of())),
+        typed(options),
+        () -> "no method of Options depends on " + key);
     assertTrue(!key.meaning().isEmpty() && !key.defaultValue().isEmpty(), key.toString());
+  }
+
+  /** What the methods of options return that are not about all keys. */
+  private static Map<String, Optional<Object>> typed(Options options) {
+    Map<String, Optional<Object>> all = new HashMap<>();
+    for (Method each : Options.class.getDeclaredMethods()) {
+      if (Modifier.isPublic(each.getModifiers())
+          && each.getParameterCount() == 0
+          && !OF_ALL_KEYS.contains(each.getName())) {
+        all.put(
+            each.getName(), Optional.ofNullable(assertDoesNotThrow(() -> each.invoke(options))));
+      }
+    }
+    return all;
   }
 
   @Test
