@@ -41,7 +41,7 @@ public final class FilenameOption {
   }
 
   /** The given files and more. */
-  List<String> with(List<String> more, PrintWriter err) throws IOException {
+  public List<String> with(List<String> more, PrintWriter err) throws IOException {
     List<String> all = new ArrayList<>();
     for (List<String> names : List.of(files, more)) {
       for (String name : names) {

@@ -19,8 +19,8 @@ public final class LiveAutoscalerName {
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       description =
-          "Namespace of the HPA (default: the one in its name, or that of the kubeconfig's"
-              + " context).")
+          "Namespace of the HPA, or without a NAME of several (default: the one in its name, that of"
+              + " the kubeconfig's context, or default in files).")
   private @Nullable String namespace;
 
   /** Whether a name is given. */
@@ -31,6 +31,11 @@ public final class LiveAutoscalerName {
   /** Whether {@code --namespace} is given. */
   public boolean hasNamespace() {
     return namespace != null;
+  }
+
+  /** The namespace that is given, or another one. */
+  public String namespaceOr(String other) {
+    return namespace == null ? other : namespace;
   }
 
   /** The namespace that is given, or that of the context of a cluster. */
@@ -80,6 +85,6 @@ public final class LiveAutoscalerName {
       }
       return full;
     }
-    return NamespacedName.parse((namespace == null ? otherwise : namespace) + "/" + given);
+    return NamespacedName.parse(namespaceOr(otherwise) + "/" + given);
   }
 }

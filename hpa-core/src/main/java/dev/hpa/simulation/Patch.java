@@ -3,7 +3,10 @@ package dev.hpa.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaDefaults;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.Json;
 import java.util.Map;
 
@@ -36,9 +39,21 @@ public final class Patch {
     return result;
   }
 
-  /** The patch from one autoscaler to another; empty if they are equal. */
+  /**
+   * The patch from one autoscaler to another; empty if they are equal. It has no fields that the
+   * API server fills in.
+   */
   public static ObjectNode between(HorizontalPodAutoscaler from, HorizontalPodAutoscaler to) {
-    return between(tree(from), tree(to));
+    boolean isFilled = from.spec().behavior() == null && to.spec().behavior() != null;
+    HpaSpec old =
+        isFilled
+            ? HpaDefaults.apply(from.spec().withBehavior(new Behavior(null, null)))
+            : from.spec();
+    ObjectNode patch = between(tree(from.withSpec(old)), tree(to));
+    if (isFilled) {
+      patch.withObject("/spec/behavior");
+    }
+    return patch;
   }
 
   private static ObjectNode tree(HorizontalPodAutoscaler hpa) {

@@ -69,6 +69,25 @@ class PatchTest {
     }
   }
 
+  @Test
+  void hasNoFieldThatTheServerFillsIn() {
+    String hpa =
+        """
+        {"metadata": {"name": "web"}, "spec": {"maxReplicas": 9, "scaleTargetRef":
+          {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}%s}}
+        """;
+    HorizontalPodAutoscaler from = HpaVersion.V2.decode(hpa.formatted(""));
+    assertEquals(
+        json("{'spec':{'behavior':{'scaleUp':{'tolerance':'200m'}}}}"),
+        Patch.between(
+            from,
+            HpaVersion.V2.decode(
+                hpa.formatted(", \"behavior\": {\"scaleUp\": {\"tolerance\": \"200m\"}}"))));
+    assertEquals(
+        json("{'spec':{'behavior':{}}}"),
+        Patch.between(from, HpaVersion.V2.decode(hpa.formatted(", \"behavior\": {}"))));
+  }
+
   /** The examples of RFC 7386, appendix A. */
   @ParameterizedTest
   @CsvSource(

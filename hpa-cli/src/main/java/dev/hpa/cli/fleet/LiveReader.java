@@ -1,6 +1,7 @@
 package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
@@ -32,6 +33,9 @@ public record LiveReader(KubernetesApi api, RestMapper mapper) {
 
   private static final ApiRequest.Subject AUTOSCALERS =
       new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "");
+
+  public static final ResourceMapping QUOTAS =
+      new ResourceMapping("", "v1", "resourcequotas", "ResourceQuota", true);
 
   /** More than clusters have; a server may state any number of further pages. */
   private static final int MAX_AUTOSCALERS = 100_000;
@@ -135,23 +139,28 @@ public record LiveReader(KubernetesApi api, RestMapper mapper) {
   /** The ResourceQuotas of a namespace. */
   public List<JsonNode> quotas(String namespace) throws KubernetesApiException {
     List<JsonNode> quotas = new ArrayList<>();
-    list(
-        ApiRequest.pathOf("/api/v1", namespace, "resourcequotas"),
-        "",
-        new ApiRequest.Subject("resourcequotas", "", ""),
-        MAX_OTHERS,
-        quotas::add);
+    objects(QUOTAS, namespace, quotas::add);
     return quotas;
   }
 
   /** Lists nodes, as the API server returns them. */
   public void nodes(Consumer<JsonNode> each) throws KubernetesApiException {
+    objects(new ResourceMapping("", "v1", "nodes", "Node", false), "", each);
+  }
+
+  /** Lists objects, with their kind and version, which items of lists lack. */
+  public void objects(ResourceMapping kind, String namespace, Consumer<JsonNode> each)
+      throws KubernetesApiException {
     list(
-        ApiRequest.pathOf("/api/v1", "", "nodes"),
+        ApiRequest.pathOf(kind.base(), namespace, kind.resource()),
         "",
-        new ApiRequest.Subject("nodes", "", ""),
+        new ApiRequest.Subject(kind.resource(), kind.group(), ""),
         MAX_OTHERS,
-        each);
+        item ->
+            each.accept(
+                ((ObjectNode) item)
+                    .put("apiVersion", kind.groupVersion())
+                    .put("kind", kind.kind())));
   }
 
   /**

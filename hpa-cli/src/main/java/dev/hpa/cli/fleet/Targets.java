@@ -1,5 +1,6 @@
 package dev.hpa.cli.fleet;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -82,10 +83,6 @@ public class Targets {
    * @throws UsageException if they contradict each other, or select nothing
    */
   public void check() {
-    if (files.isGiven() && (isEverywhere || selector != null)) {
-      throw new UsageException(
-          "--filename: cannot be used with live HPAs; remove it, or -A and -l");
-    }
     if (files.isGiven() && !name.isGiven() && name.hasNamespace()) {
       throw new UsageException(
           "--namespace: has no effect with --filename without NAME; remove it");
@@ -107,6 +104,29 @@ public class Targets {
   /** Whether the HPAs are those of files. */
   public final boolean areOfFiles() {
     return files.isGiven();
+  }
+
+  /**
+   * The given files, and more.
+   *
+   * @throws UsageException if live HPAs are selected too
+   */
+  public final List<String> files(List<String> more) throws IOException {
+    if (isEverywhere || selector != null) {
+      throw new UsageException(
+          "--filename: cannot be used with live HPAs; remove it, or -A and -l");
+    }
+    return files.with(more, command.commandLine().getErr());
+  }
+
+  /** The namespace of objects of files without one. */
+  public final String namespaceOfFiles() {
+    return name.namespaceOr(Variants.DEFAULT_NAMESPACE);
+  }
+
+  /** The version without a cluster. */
+  public final KubernetesVersion releaseOfFiles() {
+    return release.withoutServer();
   }
 
   /**
@@ -202,8 +222,7 @@ public class Targets {
   private Fleet ofFiles(DecisionFlags decisions, Optional<PrometheusRange> range)
       throws IOException, UnusableInputException {
     Settings settings = decisions.settings(release.withoutServer());
-    List<String> given = files.files(command.commandLine().getErr());
-    Inventory inventory = Variants.inventory(given, settings);
+    Inventory inventory = Variants.inventory(files(List.of()), settings);
     Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
     return new Fleet(
         name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),

@@ -270,8 +270,12 @@ final class CrossObjectRules {
         manifest,
         LintRule.TARGET_NOT_GIVEN,
         TARGET,
-        "%s of the namespace \"%s\" is not in the files%s"
-            .formatted(target.kindAndName(), target.namespace(), elsewhere));
+        "%s of the namespace \"%s\" is not in the %s%s"
+            .formatted(
+                target.kindAndName(),
+                target.namespace(),
+                manifest.place().isLive() ? "cluster, or cannot be read" : "files",
+                elsewhere));
   }
 
   /** An autoscaler that scales takes the field over: a later owner has written it since. */

@@ -1,24 +1,37 @@
 package dev.hpa.cli.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.FlagFiles;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.FeatureGatesOption;
-import dev.hpa.cli.KubernetesVersionOption;
-import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.fleet.Fleet;
+import dev.hpa.cli.fleet.FleetLoop;
+import dev.hpa.cli.fleet.Targets;
+import dev.hpa.cli.manifests.Document;
+import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.metrics.prometheus.MetricNames;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,20 +42,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa lint}: finds problems of autoscalers in files. */
+/** {@code hpa lint}: finds problems of autoscalers in files or a cluster. */
 @Command(
     name = "lint",
     description = {
       "Report HorizontalPodAutoscalers that the API server would reject, and settings that it"
           + " accepts"
           + " but that do not work as intended.",
+      "",
+      "The HPAs are those of files (-f), or of a cluster (-A, -n, -l or a NAME), which is only"
+          + " read: the HPAs, their targets, and the Namespaces, ResourceQuotas,"
+          + " PodDisruptionBudgets and VerticalPodAutoscalers beside them.",
       "",
       "Other objects in YAML and JSON files are checked together with the HPAs, for"
           + " example"
@@ -55,13 +74,13 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 usage error, or a file"
-          + " cannot"
+          + " or an HPA cannot"
           + " be read. Notes do not affect it.",
       "",
       "Examples:",
       "  hpa lint -f manifests/",
       "  hpa lint --strict -f web.yaml",
-      "  kubectl get namespaces,hpa -A -o yaml | hpa lint -f -",
+      "  hpa lint -n shop",
       "  hpa lint --load day.csv -f web.yaml",
       "  hpa lint --prometheus-rules rules.yaml -f manifests/",
       "  hpa lint --list-rules",
@@ -72,7 +91,10 @@ import picocli.CommandLine.Spec;
 public final class LintCommand implements Callable<Integer>, Subcommand {
 
   @Spec private CommandSpec spec;
-  @Mixin private ManifestInput input = new ManifestInput();
+  @Mixin private Targets targets = new Targets();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
+  private List<String> more = new ArrayList<>();
 
   @Mixin
   private OutputOption output =
@@ -152,12 +174,6 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   private boolean strict;
 
   @Option(
-      names = {"-n", "--namespace"},
-      defaultValue = "default",
-      description = "Namespace of objects without one (default: ${DEFAULT-VALUE}).")
-  private String namespace;
-
-  @Option(
       names = "--sync-period",
       paramLabel = "DURATION",
       defaultValue = "15s",
@@ -166,7 +182,6 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   private Duration syncPeriod;
 
   @Mixin private FeatureGatesOption gates = new FeatureGatesOption();
-  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @SuppressWarnings("NullAway.Init")
   public LintCommand() {}
@@ -177,7 +192,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call()
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException {
     if (listRules) {
       return list();
     }
@@ -186,10 +206,68 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       LintRuleList.explain(explained, DocumentOutput.open());
       return ExitStatus.SUCCESS;
     }
+    if (isOfFiles()) {
+      List<String> files = targets.files(more);
+      return status(run(targets.releaseOfFiles(), targets.namespaceOfFiles()).check(files));
+    }
+    Logging.errorsOnly();
+    targets.check();
+    if (output.format() == OutputFormat.SARIF) {
+      throw new UsageException("--output: \"sarif\" has places in files; use json, or -f");
+    }
+    try {
+      return targets.run(new DecisionFlags(), this::live);
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  /** A name alone may be that of a file or of an HPA. */
+  private boolean isOfFiles() {
+    return targets.areOfFiles()
+        || more.size() > 1
+        || more.stream()
+            .anyMatch(
+                each ->
+                    each.equals("-")
+                        || ManifestFiles.isManifest(each)
+                        || Files.exists(FlagFiles.of(each)));
+  }
+
+  private int live(Fleet fleet) throws IOException, InterruptedException, KubernetesApiException {
+    LintRun run = run(fleet.settings().version(), "");
+    LiveManifests live = new LiveManifests(fleet.live().orElseThrow(), run::print);
+    List<List<JsonNode>> found =
+        fleet.isOne()
+            ? List.of(live.of(fleet.members().getFirst()))
+            : new FleetLoop<>(live::of, objects -> objects, run::unread)
+                .run(
+                    fleet.members(),
+                    "select the others with -n or -l",
+                    done -> report(fleet, live, run, done));
+    return status(report(fleet, live, run, found));
+  }
+
+  private static LintRun.Verdict report(
+      Fleet fleet, LiveManifests live, LintRun run, List<List<JsonNode>> found) {
+    Stream.concat(
+            found.stream(),
+            fleet.members().stream().map(NamespacedName::namespace).distinct().map(live::related))
+        .flatMap(List::stream)
+        .distinct()
+        .map(Document::live)
+        .forEach(run::document);
+    run.print(
+        "a cluster has no misspelt fields or removed versions, and ScaledObjects and workloads"
+            + " without HPAs are not read; lint the manifests too, with -f");
+    return run.end();
+  }
+
+  private LintRun run(KubernetesVersion version, String namespace) throws IOException {
     LintOptions options =
         new LintOptions(
-            release.version(),
-            gates.of(release.version()),
+            version,
+            gates.of(version),
             namespace,
             syncPeriod,
             only == Only.errors,
@@ -198,9 +276,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
             idleLoad(),
             serviceTime(),
             rules());
-    LintRun run =
-        new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
-    return switch (run.check(input.files())) {
+    return new LintRun(
+        DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
+  }
+
+  private int status(LintRun.Verdict verdict) {
+    return switch (verdict) {
       case CLEAN -> ExitStatus.SUCCESS;
       case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.SUCCESS;
       case ERRORS -> ExitStatus.FAILED;

@@ -83,7 +83,7 @@ enum LintRule {
           + " object once."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
-      "The files contain other objects, but not the target of this HPA. Its requests,"
+      "There are other objects, but not the target of this HPA. Its requests,"
           + " limits and"
           + " containers are not checked; and if the name or the namespace is misspelt, the"
           + " controller reports FailedGetScale.",

@@ -1,5 +1,7 @@
 package dev.hpa.cli.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
 import dev.hpa.cli.keda.ScaledObject;
 import dev.hpa.cli.manifests.CreationCheck;
@@ -22,7 +24,7 @@ import java.util.List;
  * One run of {@code lint}. The documents of all YAML and JSON files are checked together; each line
  * of NDJSON is checked separately, so that memory use does not depend on their number.
  */
-public final class LintRun {
+public final class LintRun implements ManifestFiles.Visitor {
 
   private final PrintWriter err;
   private final LintOptions options;
@@ -39,7 +41,7 @@ public final class LintRun {
     CLEAN,
     WARNINGS,
     ERRORS,
-    /** A file could not be read. */
+    /** A file or an HPA could not be read. */
     UNUSABLE
   }
 
@@ -60,25 +62,33 @@ public final class LintRun {
 
   /** Checks all documents of the given files. */
   public Verdict check(List<String> files) throws IOException {
-    ManifestFiles.visit(
-        files,
-        new ManifestFiles.Visitor() {
-          @Override
-          public void document(Document document) {
-            add(document.place(), Manifest.allOf(document, creationCheck));
-          }
+    ManifestFiles.visit(files, this);
+    return end();
+  }
 
-          @Override
-          public void malformed(SourceLocation place, String why) {
-            add(place, List.of(Manifest.malformed(place, why)));
-          }
+  @Override
+  public void document(Document document) {
+    add(document.place(), Manifest.allOf(document, creationCheck));
+  }
 
-          @Override
-          public void unusable(String file, String why) {
-            unusable = true;
-            print(file + ": " + why);
-          }
-        });
+  @Override
+  public void malformed(SourceLocation place, String why) {
+    add(place, List.of(Manifest.malformed(place, why)));
+  }
+
+  @Override
+  public void unusable(String name, String why) {
+    unusable = true;
+    print(name + ": " + why);
+  }
+
+  List<JsonNode> unread(NamespacedName hpa, String why) {
+    unusable(hpa.toString(), why);
+    return List.of();
+  }
+
+  /** Checks what was visited, and ends the report. */
+  Verdict end() {
     report(batch);
     writer.end();
     if (scaledObjects > 0) {
@@ -89,7 +99,8 @@ public final class LintRun {
     return verdict();
   }
 
-  private void print(String message) {
+  /** Prints a line beside the report. */
+  void print(String message) {
     err.println(SafeText.line("hpa: " + message));
     err.flush();
   }

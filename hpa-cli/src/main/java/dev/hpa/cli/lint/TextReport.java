@@ -66,9 +66,9 @@ final class TextReport implements LintWriter {
         lines.stream().mapToInt(line -> String.valueOf(line.number()).length()).max().orElse(0);
     for (Line line : lines) {
       out.printf(
-          "  %s  line %" + digits + "d  %-" + Math.max(1, width) + "s  %s%n",
+          "  %s  %s%-" + Math.max(1, width) + "s  %s%n",
           colored(line.level()),
-          line.number(),
+          line.number() == 0 ? "" : ("line %" + digits + "d  ").formatted(line.number()),
           line.field(),
           line.message());
       line.notes().forEach(note -> out.println(INDENT + note));

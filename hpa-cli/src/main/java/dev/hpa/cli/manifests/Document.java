@@ -1,5 +1,7 @@
 package dev.hpa.cli.manifests;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.cli.output.OutputFormat;
 
 /**
@@ -15,6 +17,17 @@ public record Document(SourceLocation place, String json, LineIndex lines, Strin
   /** A document without text. */
   Document(SourceLocation place, String json, LineIndex lines) {
     this(place, json, lines, "");
+  }
+
+  /** An object of a cluster. */
+  public static Document live(JsonNode object) {
+    String name =
+        "%s %s/%s"
+            .formatted(
+                object.path("kind").asText(),
+                object.at("/metadata/namespace").asText(),
+                object.at("/metadata/name").asText());
+    return new Document(SourceLocation.live(name), Json.text(object), LineIndex.all(0));
   }
 
   /** The format of {@link #text}. */

@@ -72,7 +72,7 @@ public final class ManifestFiles {
   }
 
   /** Whether a file in a directory is read, by its name. */
-  static boolean isManifest(String name) {
+  public static boolean isManifest(String name) {
     return ENDINGS.stream().anyMatch(name::endsWith);
   }
 

@@ -302,18 +302,12 @@ final class Dimensions {
   /** A copy with other rules of one direction; a behavior without a direction gets its defaults. */
   private static HorizontalPodAutoscaler with(
       HorizontalPodAutoscaler hpa, boolean up, RulesChange change) {
-    ScalingRules none = new ScalingRules(null, null, null, null);
     Behavior old = hpa.spec().behavior();
     HpaSpec filled =
-        HpaDefaults.apply(
-            hpa.spec()
-                .withBehavior(
-                    new Behavior(
-                        old == null || old.scaleUp() == null ? none : old.scaleUp(),
-                        old == null || old.scaleDown() == null ? none : old.scaleDown())));
+        HpaDefaults.apply(hpa.spec().withBehavior(old == null ? new Behavior(null, null) : old));
     Behavior behavior = Objects.requireNonNull(filled.behavior(), "was set");
-    ScalingRules upRules = behavior.scaleUp() == null ? none : behavior.scaleUp();
-    ScalingRules downRules = behavior.scaleDown() == null ? none : behavior.scaleDown();
+    ScalingRules upRules = Objects.requireNonNull(behavior.scaleUp(), "was set");
+    ScalingRules downRules = Objects.requireNonNull(behavior.scaleDown(), "was set");
     return hpa.withSpec(
         filled.withBehavior(
             up
