@@ -1,9 +1,9 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.vectors.Vectors;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,53 +60,7 @@ final class FlagsPage {
 
   private static final Pattern DEFAULT = Pattern.compile(" \\(default: ([^)]*)\\)");
 
-  /** The flags that kube-controller-manager v1.36 does not have. */
-  static final Set<String> ADDITIONAL =
-      Set.of(
-          "--allowed-options",
-          "--config",
-          "--dashboard",
-          "--debug-address",
-          "--default-option",
-          "--foreign-write-events",
-          "--history",
-          "--horizontal-pod-autoscaler-deletion-cost-hints",
-          "--horizontal-pod-autoscaler-downscale-delay",
-          "--horizontal-pod-autoscaler-formula",
-          "--horizontal-pod-autoscaler-metric-aggregation",
-          "--upstream-fixes",
-          "--horizontal-pod-autoscaler-upscale-delay",
-          "--horizontal-pod-autoscaler-use-rest-clients",
-          "--horizontal-pod-autoscaler-utilization-base",
-          "--forecast-prometheus",
-          "--forecast-prometheus-ca-file",
-          "--forecast-prometheus-token-file",
-          "--max-cache-staleness",
-          "--metric-route",
-          "--namespace-options",
-          "--outage-guard",
-          "--plugin-dir",
-          "--preset",
-          "--prometheus-basic-auth-file",
-          "--prometheus-ca-file",
-          "--prometheus-client-tls-cert-file",
-          "--prometheus-client-tls-key-file",
-          "--prometheus-header",
-          "--prometheus-rules",
-          "--prometheus-timeout",
-          "--prometheus-token-file",
-          "--prometheus-url",
-          "--provider-config",
-          "--provider-setting",
-          "--provider-setting-file",
-          "--scale-reads",
-          "--shadow",
-          "--stack-traces",
-          "--stagger-namespaces",
-          "--shards",
-          "--state",
-          "--state-interval",
-          "--sync-budget");
+  private static final String UPSTREAM = Vectors.configured().text("exchanges/kcm-help.txt");
 
   private final StringBuilder page = new StringBuilder(HEAD);
 
@@ -126,7 +80,8 @@ final class FlagsPage {
     row("flag", "default", "description", "origin");
     row("---", "---", "---", "---");
     for (Flag<?> flag : flags.stream().sorted(Comparator.comparing(Flag::name)).toList()) {
-      String origin = ADDITIONAL.contains(flag.dashed()) ? "additional" : "kube-controller-manager";
+      Pattern upstream = Pattern.compile(flag.dashed() + "(?![\\w-])");
+      String origin = upstream.matcher(UPSTREAM).find() ? "kube-controller-manager" : "additional";
       row(names(flag), preset(flag), meaning(flag), origin);
     }
   }

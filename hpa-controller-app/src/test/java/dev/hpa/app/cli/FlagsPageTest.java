@@ -20,19 +20,6 @@ class FlagsPageTest {
       Path.of(System.getProperty("hpa.root", ".")).resolve("docs/flags.md");
   private static final String REWRITE = "hpa.docs.rewrite";
 
-  @Test
-  void originsMatchTheHelpOfKubeControllerManager() throws IOException {
-    String help = Vectors.configured().text("exchanges/kcm-help.txt");
-    Set<String> additional =
-        new RunFlags("hpa run")
-            .topics().values().stream()
-                .flatMap(List::stream)
-                .map(Flag::dashed)
-                .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
-                .collect(Collectors.toSet());
-    assertEquals(FlagsPage.ADDITIONAL, additional);
-  }
-
   /** Removed flags stay, and no flag of the newest release is unknown. */
   @Test
   void everyFlagOfTheNewestReleaseIsKnown() {
