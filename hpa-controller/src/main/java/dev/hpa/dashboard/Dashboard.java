@@ -233,6 +233,7 @@ public final class Dashboard implements AutoCloseable {
     all.sort(Comparator.comparing(RecordedEvent::last));
     ObjectNode detail = DetailJson.of(hpa, rows.of(hpa), known, all);
     detail.put("time", now.get().toEpochMilli());
+    detail.put("downscaleStabilization", options.settings().downscaleStabilization().toSeconds());
     return DashboardResponse.json(
         detail.put("ignoresOptions", options.mode() == ControllerMode.SHADOW));
   }

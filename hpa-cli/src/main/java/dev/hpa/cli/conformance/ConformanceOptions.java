@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -57,6 +57,7 @@ final class ConformanceOptions {
       names = "--without",
       paramLabel = "CAPABILITY,...",
       split = ",",
+      completionCandidates = Capabilities.class,
       description =
           "Capabilities that the implementation does not support; their rules are skipped. If all"
               + " cases of a capability pass, the run fails: the capability is falsely declared"
@@ -77,6 +78,7 @@ final class ConformanceOptions {
       names = "--only",
       paramLabel = "RULE|AREA|CASE,...",
       split = ",",
+      completionCandidates = Selectable.class,
       description = "Run only these rules, areas or cases.")
   private List<String> only = new ArrayList<>();
 
@@ -84,6 +86,7 @@ final class ConformanceOptions {
       names = "--capability",
       paramLabel = "CAPABILITY,...",
       split = ",",
+      completionCandidates = Capabilities.class,
       description = "Run only cases that require one of these capabilities.")
   private List<String> capabilities = new ArrayList<>();
 
@@ -287,6 +290,29 @@ final class ConformanceOptions {
     }
   }
 
+  /** The names of all capabilities. */
+  static final class Capabilities extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Capabilities() {
+      super(Stream.of(Capability.values()).map(Capability::toString).toList());
+    }
+  }
+
+  /** The names of all rules, areas and cases of the default rule set, read when they are needed. */
+  static final class Selectable implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      ConformanceOptions defaults = new ConformanceOptions();
+      return Stream.concat(
+              defaults.rules().all().stream().flatMap(each -> Stream.of(each.area(), each.id())),
+              defaults.cases().stream().map(Case::name))
+          .distinct()
+          .iterator();
+    }
+  }
+
   private static Set<Capability> capabilities(String option, List<String> names) {
     Set<Capability> all = EnumSet.noneOf(Capability.class);
     for (String each : names) {
@@ -295,12 +321,7 @@ final class ConformanceOptions {
       } catch (IllegalArgumentException problem) {
         throw new UsageException(
             "%s: \"%s\" is not a capability; use %s"
-                .formatted(
-                    option,
-                    each,
-                    Stream.of(Capability.values())
-                        .map(Capability::toString)
-                        .collect(Collectors.joining(", "))),
+                .formatted(option, each, String.join(", ", new Capabilities())),
             problem);
       }
     }

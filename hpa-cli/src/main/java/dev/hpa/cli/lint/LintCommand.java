@@ -101,6 +101,24 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       OutputOption.of(
           OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF);
 
+  /** The ids of all rules. */
+  static final class Rules extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Rules() {
+      super(LintRuleList.ids());
+    }
+  }
+
+  /** The ids of the rules that can be ignored. */
+  static final class Ignorable extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Ignorable() {
+      super(LintRuleList.ignorable());
+    }
+  }
+
   /** Values of {@code --only}. */
   enum Only {
     errors
@@ -115,6 +133,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
+      completionCandidates = Ignorable.class,
       description = "Ignore this rule; --list-rules lists the ids. Repeatable.")
   private List<String> ignored = new ArrayList<>();
 
@@ -126,6 +145,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--explain",
       paramLabel = "RULE",
+      completionCandidates = Rules.class,
       description = "Print this rule with an example, and exit.")
   private @Nullable String explained;
 

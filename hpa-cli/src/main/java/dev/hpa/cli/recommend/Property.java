@@ -1,12 +1,14 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.app.cli.UsageException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A group of properties that may be changed, as users select them. */
 enum Property {
@@ -21,6 +23,16 @@ enum Property {
 
   private static final String BEHAVIOR = "behavior";
   private static final Set<Property> OF_BEHAVIOR = EnumSet.of(WINDOWS, POLICIES, TOLERANCE);
+
+  /** What users write. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Names() {
+      super(Stream.of(values()).map(Property::text).toList());
+      add(BEHAVIOR);
+    }
+  }
 
   /**
    * Reads names.

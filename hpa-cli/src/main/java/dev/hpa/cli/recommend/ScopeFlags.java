@@ -39,9 +39,10 @@ final class ScopeFlags {
       names = "--only",
       paramLabel = "PROPERTY,...",
       split = ",",
+      completionCandidates = Property.Names.class,
       description =
-          "Change only these properties: target, min, max, windows, policies, tolerance, behavior"
-              + " (the three before it) and options.")
+          "Change only these properties: ${COMPLETION-CANDIDATES}; behavior is windows, policies and"
+              + " tolerance.")
   private List<String> only = new ArrayList<>();
 
   @Option(names = "--keep", split = ",")

@@ -1,7 +1,7 @@
 'use strict';
 
 (() => {
-  const {recording, start, runSeconds, byId, moment, many, duration, element, cell, tableRow} = page;
+  const {recording, start, runSeconds, byId, moment, many, duration, element, cell, tableRow, cards} = page;
   const {implementation, suite, environment, rules, cases} = recording;
   const casesByName = new Map(cases.map(each => [each.name, each]));
   const hasFailed = rule => rule.verdict === 'failed';
@@ -80,8 +80,8 @@
       cell('id', hasFailed(rule) ? failureLink(rule) : rule.id),
       cell('verdict ' + rule.verdict, rule.verdict),
       cell('', rule.level),
-      cell('', rule.requirement, element('span', 'source', rule.reason ? rule.verdict + ': ' + rule.reason : rule.source)),
-      cell('cases', ...links));
+      cell('long', rule.requirement, element('span', 'source', rule.reason ? rule.verdict + ': ' + rule.reason : rule.source)),
+      cell('cases long', ...links));
     const words = [rule.id, rule.requirement, rule.rationale, rule.check, rule.source, ...names].join(' ').toLowerCase();
     return {row, rule, words};
   }
@@ -95,6 +95,7 @@
   function ruleTable() {
     const rows = rules.map(ruleRow);
     byId('rules').tBodies[0].append(...rows.map(({row}) => row));
+    cards(byId('rules'));
     const options = (id, all, values) => {
       const make = (value, text) => {
         const option = element('option', '', text);

@@ -1,7 +1,7 @@
 'use strict';
 
 (() => {
-  const {recording, byId, known, figure, short, many, percent, element, cell, tableRow} = page;
+  const {recording, byId, known, figure, short, many, percent, element, cell, tableRow, cards} = page;
   const {autoscalers, savedPodHoursPerDay, pricePerPodHour} = recording;
 
   /** With a search of requests pods differ in size, so that their cores are compared. */
@@ -39,7 +39,8 @@
 
   /** The rows of the settings of a result: today's and the recommended ones. */
   function settings({today, recommendations, goal}) {
-    const misses = figures => figures.unserved > goal.maxUnserved || figures.flapsPerDay > goal.maxFlapsPerDay;
+    const misses = each => each.unserved > Math.max(1e-6, goal.maxUnserved) || each.flapsPerDay > goal.maxFlapsPerDay || each.atMax > 0.9;
+    const verdict = each => (misses(each) ? 'missed' : misses(each.verified) ? 'missed when verified' : 'met');
     return [{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => {
       const number = (text, of) => cell(of && misses(of) ? 'number missed' : 'number', text);
       return tableRow('',
@@ -51,7 +52,8 @@
         number(figure(each.peak)),
         number(known(each.verified.saving) ? share(each.verified.saving) : ''),
         number(share(each.verified.unserved), each.verified),
-        number(short(each.verified.flapsPerDay), each.verified));
+        number(short(each.verified.flapsPerDay), each.verified),
+        cell(verdict(each) === 'met' ? '' : 'missed', verdict(each)));
     });
   }
 
@@ -96,10 +98,10 @@
         series: [
           {name: 'front', type: 'line', step: 'end', data: front.map(point), symbolSize: 6,
             lineStyle: {color: css('axis'), width: 1.5}, itemStyle: {color: css('axis')}},
-          ...[{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => ({
+          ...[{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map((each, index) => ({
             name: each.label, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
             symbol: each.name === 'today' ? 'diamond' : 'circle',
-            label: {show: true, position: 'top', formatter: each.label, color: css('text')}, labelLayout: {moveOverlap: 'shiftX'},
+            label: {show: true, position: 'top', distance: 5 + 14 * (index % 2), formatter: each.label, color: css('text')},
           })),
         ],
       });
@@ -121,18 +123,19 @@
 
   /** A patch, folded, with a button that copies it where the browser lets a file do so. */
   function patch(title, text) {
-    const summary = element('summary', '', element('h3', '', title));
+    const made = element('div', 'patch',
+      element('details', '', element('summary', '', element('h3', '', title)), element('pre', '', text)));
+    made.querySelector('pre').tabIndex = 0;
     if (navigator.clipboard) {
       const button = element('button', 'copy screen-only', 'Copy');
       button.type = 'button';
-      button.addEventListener('click', event => {
-        event.preventDefault();
+      button.addEventListener('click', () => {
         navigator.clipboard.writeText(text).then(
           () => button.replaceChildren('Copied'), () => button.replaceChildren('Not copied'));
       });
-      summary.append(button);
+      made.append(button);
     }
-    return element('details', 'patch', summary, element('pre', '', text));
+    return made;
   }
 
   /** A recommended setting with its risks and its patch. */
@@ -148,8 +151,8 @@
       ...['Property', 'Today', 'Then', 'Saves', 'Unserved without and with it', 'Risk'].map(text => element('th', '', text)))));
     table.append(element('tbody', '', ...each.changes.map(change =>
       tableRow('', cell('', change.name), cell('', change.from), cell('', change.to), cell('', share(change.saving)),
-        cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('', change.risks.join(' '))))));
-    section.append(table, element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
+        cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('long', change.risks.join(' '))))));
+    section.append(cards(table), element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
       patch('Patch', each.patchText),
       ...(each.workloadPatchText ? [patch('Patch of the workload', each.workloadPatchText)] : []));
     return section;
@@ -164,13 +167,17 @@
   const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
   const before = sum(autoscalers.filter(row => row.analysis), row => cost(row.analysis.today));
   const saved = sum(proposed, row => cost(row.analysis.today) - cost(proposal(row)));
-  byId('subtitle').textContent = proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save '
-    + figure(saved) + ' of ' + figure(before) + ' ' + UNIT + ' per day.';
+  const one = autoscalers.length === 1;
+  byId('subtitle').textContent = one && proposed.length === 0
+    ? 'No change is recommended.'
+    : (one ? proposal(proposed[0]).name + ' saves ' : proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save ')
+      + figure(saved) + ' of ' + figure(before) + ' ' + UNIT + ' per day.';
   byId('facts').append(...[
     'saving ' + share(before === 0 ? 0 : saved / before),
     ...(pricePerPodHour ? [figure(30 * pricePerPodHour * savedPodHoursPerDay, 2) + ' per month'] : []),
-    many(autoscalers.filter(row => row.analysis && !proposal(row)).length, 'HPA') + ' without a change',
-    many(autoscalers.filter(row => row.problem).length, 'HPA') + ' not analyzed',
+    ...(one ? [] : [
+      many(autoscalers.filter(row => row.analysis && !proposal(row)).length, 'HPA') + ' without a change',
+      many(autoscalers.filter(row => row.problem).length, 'HPA') + ' not analyzed']),
   ].map(fact => element('li', '', fact)));
   byId('clock').textContent = '';
 
@@ -198,7 +205,7 @@
       cell('', best ? each.analysis.risk : ''),
       cell('', each.analysis ? each.analysis.capacity.text : ''),
       cell('', each.analysis ? each.analysis.confidence : ''),
-      cell('changes', best
+      cell('changes long', best
         ? best.changes.map(change => change.name + ' ' + change.from + ' → ' + change.to).join(', ')
         : reason(each)));
     rows.set(each.autoscaler, {each, made, button});
@@ -208,6 +215,7 @@
   byId('cost').textContent = HEADING;
   byId('saved').textContent = (ofCores ? 'Cores' : 'Pods') + ' saved';
   byId('fleet').tBodies[0].append(...autoscalers.map(row));
+  cards(byId('fleet'));
   byId('all').hidden = autoscalers.length === 1;
 
   byId('find').addEventListener('input', event => {
@@ -231,7 +239,7 @@
     return made;
   }
 
-  const effort = ({load, search}) => 'Under ' + load.name + ': ' + short(load.searchedDays) + ' days searched, '
+  const effort = ({load, search}) => 'Under ' + load.name.split(/[\\/]/).pop() + ': ' + short(load.searchedDays) + ' days searched, '
     + short(load.verifiedDays) + ' days verified; ' + figure(search.candidates) + ' settings, ' + figure(search.simulatedDays)
     + ' simulated days in ' + short(search.seconds) + ' s, seed ' + search.seed + '.';
 
@@ -241,8 +249,8 @@
       ...[HEADING, 'Unserved', 'Changes'].map(text => element('th', '', text)))));
     table.append(element('tbody', '', ...front.map(each => tableRow('',
       cell('', figure(cost(each), 1)), cell('', share(each.unserved)),
-      cell('', each.changes.length === 0 ? 'today' : each.changes.map(change => change.name + ' ' + change.to).join(', '))))));
-    return element('details', '', element('summary', '', element('h2', '', 'Settings on the front')), element('div', 'wide', table));
+      cell('long', each.changes.length === 0 ? 'today' : each.changes.map(change => change.name + ' ' + change.to).join(', '))))));
+    return element('details', '', element('summary', '', element('h2', '', 'Settings on the front')), cards(table));
   }
 
   function detail({autoscaler, analysis: result}) {
@@ -252,10 +260,11 @@
     const searched = element('th', 'group', 'Found on ' + short(result.load.searchedDays) + ' days');
     searched.colSpan = 5;
     searched.scope = 'colgroup';
-    const table = element('table', 'settings', element('thead', '', element('tr', '', element('td', ''), searched, verified),
+    const table = element('table', 'settings', element('thead', '', element('tr', '', element('td', ''), searched, verified, element('td', '')),
       element('tr', '', ...['Setting', HEADING, 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Saving', 'Unserved', 'Flaps per day']
-        .map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
+        .map((text, i) => element('th', i === 0 ? '' : 'number', text)), element('th', '', 'Goal'))));
     table.append(element('tbody', '', ...settings(result)));
+    [...table.tHead.rows[1].cells].slice(6, 9).forEach(each => (each.dataset.label = 'Verified: ' + each.textContent.toLowerCase()));
     const replicas = result.replicas.real === null ? [] : [
       'Today’s setting has ' + short(result.replicas.replayed) + ' replicas on average in the replay, and had '
         + short(result.replicas.real) + ' in the cluster.'];
@@ -263,7 +272,7 @@
     if (result.reason) {
       first.append(element('p', 'notice', 'No change: ' + result.reason + '.'));
     }
-    first.append(element('div', 'wide', table),
+    first.append(element('div', 'wide', cards(table)),
       element('ul', 'notes', ...[...replicas, ...result.warnings, effort(result)].map(text => element('li', '', text))));
     const parts = [first];
     if (result.front.length > 1) {

@@ -413,8 +413,12 @@ const page = (() => {
     });
 
     return {
-      showAt(time) {
+      /** span: how much time to show around it, in ms; the zoom stays without it. */
+      showAt(time, span) {
         plot.closest('section').scrollIntoView({block: 'start'});
+        if (span) {
+          zoomTo(time - span / 2, time + span / 2);
+        }
         showAt(time);
       },
       /** Distance from the crosshair that is too small to see, in ms. */
@@ -436,17 +440,29 @@ const page = (() => {
     return made;
   }
 
+  /** On a narrow screen each row of the table is a list: the cells repeat the heads of their columns. */
+  function cards(table) {
+    const heads = [...table.tHead.rows].at(-1).cells;
+    table.classList.add('cards');
+    for (const row of table.tBodies[0].rows) {
+      [...row.cells].forEach((each, column) => {
+        each.dataset.label = heads[column].dataset.label ?? heads[column].textContent;
+      });
+    }
+    return table;
+  }
+
   /** A button with a time that moves the charts' crosshair there. */
-  function timeCell(time, showAt) {
-    const button = element('button', '', moment(time));
+  function timeCell(time, showAt, text = moment(time), className = 'time') {
+    const button = element('button', '', text);
     button.type = 'button';
     button.title = 'Show in the charts';
     button.addEventListener('click', () => showAt(time));
-    return cell('time', button);
+    return cell(className, button);
   }
 
   return {
     recording, start, end, runSeconds, dated, NBSP, byId, clock, date, moment, known, figure, short, percent, many, duration, nearest,
-    element, timeCharts, tipRow, swatch, said, cell, tableRow, timeCell,
+    element, timeCharts, tipRow, swatch, said, cell, tableRow, cards, timeCell,
   };
 })();

@@ -3,7 +3,7 @@
 (() => {
   const {
     recording, start, end, runSeconds, dated, NBSP, byId, clock, date, moment, known, figure, percent, many, duration, element,
-    timeCharts, tipRow, swatch, cell, tableRow, timeCell,
+    timeCharts, tipRow, swatch, cell, tableRow, cards, timeCell,
   } = page;
 
   // ---- Values -----------------------------------------------------------------------------------------------------
@@ -141,15 +141,8 @@
     byId('verdict').append(...variants.map(each => element('li', '', verdict(each))));
     byId('variants').tBodies[0].append(...variants.map(variant => {
       const {summary} = variant;
-      let column = 0;
-      const labels = [...byId('variants').tHead.rows[0].cells].map(each => each.textContent);
-      const labelled = (className, ...children) => {
-        const made = cell(className, ...children);
-        made.dataset.label = labels[++column];
-        return made;
-      };
-      const number = (...children) => labelled('number', ...children);
-      const lowest = (of, text) => labelled(isBest(of, summary) ? 'number best' : 'number', text);
+      const number = (...children) => cell('number', ...children);
+      const lowest = (of, text) => cell(isBest(of, summary) ? 'number best' : 'number', text);
       const minute = summary.worstMinute
         ? moment(Date.parse(summary.worstMinute)).slice(0, -3) + ', ' + share(summary.worstMinuteShare)
         : known(summary.unservedShare) ? '–' : '?';
@@ -163,18 +156,22 @@
         lowest(each => each.flaps, figure(summary.flaps)),
         lowest(each => each.unservedShare, share(summary.unservedShare)),
         lowest(each => each.unservedMinutes, minutes(summary.unservedMinutes)),
-        lowest(each => each.worstMinuteShare, minute),
+        summary.worstMinute
+          ? timeCell(Date.parse(summary.worstMinute), time => charts.showAt(time, 1_800_000), minute,
+            'number time' + (isBest(each => each.worstMinuteShare, summary) ? ' best' : ''))
+          : number(minute),
         lowest(each => each.minutesAtMax, minutes(summary.minutesAtMax)),
         summary.failed > 0
-          ? labelled('number worse', figure(summary.decisions) + ', ' + figure(summary.failed) + ' failed')
+          ? cell('number worse', figure(summary.decisions) + ', ' + figure(summary.failed) + ' failed')
           : number(figure(summary.decisions)));
     }));
+    cards(byId('variants'));
   }
 
   function assumptions() {
     byId('assumptions').append(...variants.flatMap(variant => [
       element('dt', '', swatch(cssColor(variant)), variant.name),
-      element('dd', '', variant.workload + ', ' + variant.minReplicas + '–' + variant.maxReplicas + ' replicas; a ready pod serves '
+      element('dd', '', variant.workload + ', ' + variant.minReplicas + '–' + variant.maxReplicas + ' replicas; a ready pod serves a demand of '
         + (known(variant.capacityPerPod) ? amount(variant.capacityPerPod) : 'an unknown amount')),
       ...variant.options.map(option => element('dd', '', option.key + ': ' + option.value)),
       ...variant.metrics.map(metric => element('dd', '', metric)),
@@ -317,7 +314,8 @@
       timeCell(scaling.time, charts.showAt),
       cell('', swatch(cssColor(scaling.variant)), scaling.variant.name),
       cell('number', scaling.from + ' → ' + scaling.to),
-      cell('message', scaling.reason))));
+      cell('long', scaling.reason))));
+    cards(byId('scale-events'));
   }
 
   /** The changes of an incident, with what a replay of the recorded load makes of each. */
@@ -333,7 +331,8 @@
       cell('number', step(recorded)),
       cell('number', step(replayed)),
       cell(agreement === 'same' ? 'agreement' : 'agreement worse', agreement),
-      cell('message', event && agreement !== 'same' ? why + ' (event of the controller: ' + event + ')' : why))));
+      cell('long', event && agreement !== 'same' ? why + ' (event of the controller: ' + event + ')' : why))));
+    cards(byId('changes'));
   }
 
   changesTable();

@@ -54,6 +54,20 @@ class CompletionCommandTest {
   }
 
   @Test
+  void kubectlGetsRulesAndCases() {
+    assertEquals(
+        List.of("SYNC", "SYNC-10"), completed("conformance", "--only", "SYNC").subList(0, 2));
+    assertEquals(
+        List.of("BOUNDS,sync-deleted-hpa", ":4"),
+        completed("conformance", "--only", "BOUNDS,sync-del"));
+    assertEquals(List.of("--only=sync-interval", ":4"), completed("conformance", "--only=sync-i"));
+    assertEquals(List.of("events", ":4"), completed("conformance", "--without", "ev"));
+    assertEquals(List.of("missing-requests", ":4"), completed("lint", "--ignore", "missing"));
+    assertEquals(List.of("missing-requests", ":4"), completed("lint", "--explain", "missing"));
+    assertEquals(List.of("target,windows", ":4"), completed("recommend", "--only", "target,w"));
+  }
+
+  @Test
   void kubectlCompletesFilesWhereNothingElseFits() {
     assertEquals(List.of(":0"), completed("simulate", "-f", "web"));
   }

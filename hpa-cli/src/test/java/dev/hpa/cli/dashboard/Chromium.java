@@ -160,6 +160,25 @@ final class Chromium implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
   }
 
+  /**
+   * What is wider than its place on a phone, and so scrolls sideways or is cut; code may scroll.
+   */
+  List<String> tooWide() throws Exception {
+    size(400, 800, true);
+    eval("new Promise(done => setTimeout(done, 500))");
+    return eval("""
+        [...document.querySelectorAll('html, body *:not(pre, input, textarea, .hidden)')]
+          .filter(each => each.checkVisibility() && !each.closest('svg, .chart, #chart, thead'))
+          .filter(each => each.scrollWidth > each.clientWidth + 1 && (each === document.documentElement
+              || ['auto', 'scroll', 'hidden'].includes(getComputedStyle(each).overflowX)
+                  && getComputedStyle(each).textOverflow !== 'ellipsis'))
+          .map(each => `${each.tagName} ${each.id} ${each.className}: ${each.scrollWidth} of ${each.clientWidth}`)
+        """)
+        .valueStream()
+        .map(JsonNode::asText)
+        .toList();
+  }
+
   void dark(boolean dark) throws Exception {
     call(
         "Emulation.setEmulatedMedia",

@@ -339,6 +339,13 @@ class DashboardBrowserTest {
     chromium.await("document.querySelector('.facts .bar.above')");
     chromium.eval("document.querySelector('#what-if').open = true");
     chromium.await("document.querySelector('#what-if pre').textContent.startsWith('Nothing')");
+    assertEquals(
+        "0 (default), 300 (default)",
+        chromium
+            .eval(
+                "['up', 'down'].map(n => document.querySelector(`#what-if [name=${n}]`).placeholder)"
+                    + ".join(', ')")
+            .asText());
     chromium.eval(
         "(() => { const f = document.querySelector('#what-if [name=min]'); f.value = '7';"
             + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
@@ -366,6 +373,47 @@ class DashboardBrowserTest {
         "a preset changes one thing of the current settings");
     assertEquals(List.of(), chromium.problems());
     assertNothingIsWritten();
+  }
+
+  @Test
+  void nothingIsWiderThanAPhone() throws Exception {
+    String metric =
+        "{type: Pods, pods: {metric: {name: bytes_in_flight_of_uploads_%s}, target: {type: AverageValue,"
+            + " averageValue: 64Mi}}}";
+    workload(
+        "web", metric.formatted("a") + "," + metric.formatted("b") + "," + metric.formatted("c"));
+    startDashboard(0, true);
+    chromium.open(dashboard().page());
+    chromium.await("document.querySelector('[data-key=\"default/web\"] .badge.b-failing')");
+    assertEquals(
+        List.of("3", "true"),
+        chromium
+            .eval(
+                "(() => { const row = document.querySelector('[data-key=\"default/web\"]');"
+                    + " const bars = [...row.querySelectorAll('.bar')];"
+                    + " return [String(bars.length), String(bars.every(bar =>"
+                    + " bar.getBoundingClientRect().bottom <= row.getBoundingClientRect().bottom))];"
+                    + " })()")
+            .valueStream()
+            .map(JsonNode::asText)
+            .toList(),
+        "three metrics fit their row");
+    assertEquals(List.of(), chromium.tooWide());
+    chromium.eval(
+        "(() => { const s = document.querySelector('#search'); s.value = 'zzz';"
+            + " s.dispatchEvent(new Event('input')); })()");
+    assertEquals("No HPA matches \"zzz\".", text("#empty p"));
+    assertFalse(chromium.eval("document.querySelector('#table').checkVisibility()").asBoolean());
+    assertEquals(List.of(), chromium.tooWide());
+    chromium.eval("location.hash = '#/default/web'");
+    chromium.await("document.querySelector('#detail .headline')");
+    assertEquals(
+        "Stays at 2: bytes_in_flight_of_uploads_a per pod has no value", text(".headline"));
+    assertTrue(text(".reasons").startsWith("unable to get metric"), text(".reasons"));
+    chromium.eval("document.querySelectorAll('#detail details').forEach(each => each.open = true)");
+    chromium.await("document.querySelector('#what-if table, #what-if .problem:not(:empty)')");
+    assertEquals(List.of(), chromium.tooWide());
+    assertEquals(List.of(), chromium.problems());
   }
 
   @Test

@@ -24,7 +24,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -230,7 +232,9 @@ class PicturesTest {
         .create(type, namespace, (ObjectNode) new YAMLMapper().readTree(manifest), false);
   }
 
+  /** The search of 400 settings takes minutes. */
   @Test
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void theReportsOfSimulateAndRecommend() throws Exception {
     requireRewrite();
     try (Chromium chromium = new Chromium(folder.resolve("profile"))) {

@@ -40,11 +40,11 @@ export class Timeline {
         select(nearest(this.detail.series.at, point));
       }
     });
-    this.observer = new ResizeObserver(() => this.chart.resize());
-    this.observer.observe(root);
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.repaint = () => this.detail && this.show(this.detail, this.selected);
     this.dark.addEventListener('change', this.repaint);
+    this.observer = new ResizeObserver(this.repaint);
+    this.observer.observe(root);
     this.selected = -1;
     this.shown = false;
   }
@@ -65,7 +65,7 @@ export class Timeline {
     const grids = 1 + detail.metrics.length;
     this.root.style.height = `${grids * (HEIGHT + GAP) + 10}px`;
     this.chart.resize();
-    this.chart.setOption(option(detail, selected), {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title']});
+    this.chart.setOption(option(detail, selected, this.root.clientWidth < 560), {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title']});
     if (!this.shown) {
       // Only once: a refresh keeps what the user has selected.
       this.chart.setOption({legend: {selected: HIDDEN}});
@@ -102,10 +102,10 @@ export class StepChart {
     const look = [{color: c.muted, width: 2}, {color: c.blue, width: 2}];
     this.chart.setOption({
       animation: false, textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
-      legend: {textStyle: {color: c.text}, top: 0}, grid: {left: LEFT, right: 20, top: 30, bottom: 24},
+      legend: {textStyle: {color: c.text}, top: 0, right: 0}, grid: {left: LEFT, right: 20, top: 30, bottom: 24},
       tooltip: {trigger: 'axis', renderMode: 'richText', confine: true},
       xAxis: {type: 'time', axisLabel: {color: c.muted, hideOverlap: true}, axisLine: {lineStyle: {color: c.line}}},
-      yAxis: {type: 'value', min: 0, minInterval: 1, axisLabel: {color: c.muted}, splitLine: {lineStyle: {color: c.line}}},
+      yAxis: {type: 'value', min: 0, minInterval: 1, name: 'replicas', nameTextStyle: {color: c.muted}, axisLabel: {color: c.muted}, splitLine: {lineStyle: {color: c.line}}},
       series: lines.map(([name, {at, replicas}], index) => ({
         name, type: 'line', step: 'end', symbol: 'none', data: at.map((each, i) => [each, replicas[i]]),
         lineStyle: look[index], itemStyle: {color: look[index].color},
@@ -131,8 +131,9 @@ function nearest(times, at) {
 /**
  * @param {Detail} detail
  * @param {number} selected
+ * @param {boolean} narrow whether the legend has room for the first names only
  */
-function option(detail, selected) {
+function option(detail, selected, narrow) {
   const c = colors();
   const at = detail.series.at;
   const top = topOfReplicas(detail);
@@ -143,13 +144,14 @@ function option(detail, selected) {
     animation: false,
     textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
     title: titles.map((text, index) => ({
-      text, subtext: index === 0 && top !== undefined ? `max ${detail.series.max.at(-1)} ↑` : '', itemGap: 2, subtextStyle: {color: c.muted}, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
+      text, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
     })),
     tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: {type: 'line'},
       formatter: (/** @type {any[]} */ points) => tooltip(detail, points)},
     axisPointer: {link: [{xAxisIndex: 'all'}]},
-    legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, inactiveColor: c.off, inactiveBorderColor: c.off, itemHeight: 8, type: 'scroll', left: 90,
-      data: ['current', 'desired', 'recommended', 'after stabilization', 'ready']},
+    graphic: {id: 'max', type: 'text', right: 4, top: 22, style: {text: top === undefined ? '' : `max ${detail.series.max.at(-1)} ↑`, fill: c.muted, fontSize: 11}},
+    legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, inactiveColor: c.off, inactiveBorderColor: c.off, itemHeight: 8, left: 90,
+      ...(narrow ? {itemWidth: 14, itemGap: 6} : {}), data: ['current', 'desired', 'recommended', ...(narrow ? [] : ['after stabilization', 'ready'])]},
     grid: titles.map((_, index) => ({left: LEFT, right: RIGHT, top: 36 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
     xAxis: titles.map((_, index) => ({
       type: 'time', gridIndex: index, min: first, max: last, axisLine: {lineStyle: {color: c.line}},
@@ -157,7 +159,7 @@ function option(detail, selected) {
     })),
     yAxis: titles.map((_, index) => ({
       type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined, max: index === 0 ? top : undefined,
-      interval: axisUnit(detail, index) === 'binary' ? binaryStep(detail.metrics[index - 1]) : undefined,
+      ...(axisUnit(detail, index) === 'binary' ? binarySteps(detail.metrics[index - 1]) : {}),
       axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value, axisUnit(detail, index))}, splitLine: {lineStyle: {color: c.line}},
     })),
     dataZoom: [{type: 'inside', xAxisIndex: titles.map((_, index) => index), zoomOnMouseWheel: 'ctrl'}],
@@ -210,13 +212,14 @@ function topOfReplicas(detail) {
 }
 
 /**
- * A power of two, of which the values of a metric take at most five.
+ * An axis in steps of a power of two, of which the values of a metric take at most five.
  *
  * @param {import('./types.js').MetricSeries} metric
  */
-function binaryStep(metric) {
+function binarySteps(metric) {
   const highest = [...metric.value, ...metric.target].reduce((/** @type {number} */ high, each) => Math.max(high, each ?? 0), 0);
-  return highest > 0 ? 2 ** Math.ceil(Math.log2(highest / 5)) : undefined;
+  const interval = 2 ** Math.ceil(Math.log2(highest / 5));
+  return highest > 0 ? {interval, max: interval * Math.ceil(highest / interval)} : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 import * as api from './api.js';
 import {Timeline, summary} from './chart.js';
-import {byId, el} from './dom.js';
+import {byId, el, table} from './dom.js';
 import {badges, metricBar} from './fleet.js';
 import {count, time} from './format.js';
 import {podTables, spread, traceSteps} from './trace.js';
@@ -11,7 +11,7 @@ import {WhatIf} from './whatif.js';
 /** @typedef {import('./types.js').Row} Row */
 
 /** Columns with texts of any length; the words of the others are not broken. */
-const LONG = new Set(['Message', 'Value']);
+const LONG = {Message: 'long', Value: 'long'};
 
 /** The view of one autoscaler. */
 export class Detail {
@@ -162,12 +162,12 @@ export class Detail {
       this.timeline?.show(data, index);
       this.read(index < 0 ? last : index);
     }
-    p.conditions.replaceChildren(table(['Type', 'Status', 'Reason', 'Message', 'Since'],
+    p.conditions.replaceChildren(tableOr(['Type', 'Status', 'Reason', 'Message', 'Since'],
       data.conditions.map(each => [each.type, each.status, each.reason, each.message, each.since ? time(each.since) : '']), 'No conditions yet.'));
-    p.events.replaceChildren(table(['Time', 'Type', 'Reason', 'Message', 'Count'],
+    p.events.replaceChildren(tableOr(['Time', 'Type', 'Reason', 'Message', 'Count'],
       [...data.events].reverse().map(each => [time(each.at), each.type, each.reason, each.message, String(each.count)]), 'No events since the start of the history.'));
     const options = Object.entries(data.options);
-    p.options.replaceChildren(table(['Annotation', 'Value'], options, 'No options: the HPA behaves as in Kubernetes.'));
+    p.options.replaceChildren(tableOr(['Annotation', 'Value'], options, 'No options: the HPA behaves as in Kubernetes.'));
     if (data.ignoresOptions && options.length > 0) {
       p.options.prepend(el('p', {class: 'note'}, 'This controller runs in shadow mode, which ignores options.'));
     }
@@ -269,12 +269,8 @@ function fact(name, value) {
  * @param {string[][]} rows
  * @param {string} none
  */
-function table(heads, rows, none) {
-  if (rows.length === 0) {
-    return el('p', {class: 'hint'}, none);
-  }
-  return el('table', {}, el('tr', {}, ...heads.map(each => el('th', {scope: 'col'}, each))),
-    ...rows.map(row => el('tr', {}, ...row.map((each, index) => el('td', {class: LONG.has(heads[index]) && 'long'}, each)))));
+function tableOr(heads, rows, none) {
+  return rows.length === 0 ? el('p', {class: 'hint'}, none) : table(heads, rows, LONG);
 }
 
 /**

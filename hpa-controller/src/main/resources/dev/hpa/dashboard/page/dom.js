@@ -43,6 +43,18 @@ function set(element, attributes) {
 }
 
 /**
+ * A table; on a narrow screen each row is a list, in which the cells repeat their heads.
+ *
+ * @param {string[]} heads
+ * @param {(string|null|undefined)[][]} rows
+ * @param {Record<string, string>} [classes] of the cells, by head
+ */
+export function table(heads, rows, classes = {}) {
+  return el('table', {class: 'cards'}, el('tr', {}, ...heads.map(each => el('th', {scope: 'col', class: classes[each]}, each))),
+    ...rows.map(row => el('tr', {}, ...row.map((each, index) => el('td', {class: classes[heads[index]], 'data-label': heads[index]}, each ?? '')))));
+}
+
+/**
  * The element with an id.
  *
  * @param {string} id

@@ -180,6 +180,7 @@ export class Fleet {
   empty(isEmpty) {
     const box = byId('empty');
     box.hidden = !isEmpty;
+    byId('table').hidden = isEmpty;
     if (isEmpty) {
       const clear = el('button', {type: 'button'}, 'Show all HPAs');
       clear.addEventListener('click', () => {
@@ -238,8 +239,9 @@ export class Fleet {
    * @returns {Node[]}
    */
   cells(row) {
-    const bars = row.metrics.slice(0, 2);
-    const more = row.metrics.length + (row.omittedMetrics ?? 0) - bars.length;
+    const all = row.metrics.length + (row.omittedMetrics ?? 0);
+    const bars = row.metrics.slice(0, all > 3 ? 2 : 3);
+    const more = all - bars.length;
     const scaled = row.scaled;
     const change = scaled && scaled.from !== undefined ? `${scaled.from} → ${scaled.to}` : '';
     return [

@@ -1,5 +1,5 @@
 // @ts-check
-import {el} from './dom.js';
+import {el, table} from './dom.js';
 import {time} from './format.js';
 
 /** @typedef {import('./types.js').Trace} Trace */
@@ -14,9 +14,8 @@ export function spread(trace) {
   if (rows.length === 0) {
     return el('p', {class: 'hint'}, 'Fewer than two pods have a value of their own, or all have the same.');
   }
-  return el('table', {}, el('tr', {}, ...['Metric', 'Lowest', 'Median', 'Highest', 'Hottest pods'].map(each => el('th', {scope: 'col'}, each))),
-    ...rows.map(row => el('tr', {}, ...[row.name, row.least, row.median, row.most, row.hottest.map(pod => `${pod.name} ${pod.value}`).join(', ')]
-      .map(each => el('td', {}, each)))));
+  return table(['Metric', 'Lowest', 'Median', 'Highest', 'Hottest pods'],
+    rows.map(row => [row.name, row.least, row.median, row.most, row.hottest.map(pod => `${pod.name} ${pod.value}`).join(', ')]), {'Hottest pods': 'long'});
 }
 
 /**
@@ -26,9 +25,17 @@ export function spread(trace) {
  */
 export function shortHeadline(headline) {
   const [, result, why] = /^(?:[^ ]+ at [^ ]+: )?(.*?)(?: \((.*)\))?$/s.exec(headline) ?? ['', headline];
-  const [first, ...others] = (why ?? '').split(/; (?![^(]*\))/);
+  const brief = (why ?? '').replace(/^external metric /, '').replace(/^([^ :]+) \{[^}]*\}/, '$1');
+  const [first, ...others] = brief.split(/; (?![^(]*\))/);
   const short = result.charAt(0).toUpperCase() + result.slice(1);
-  return [first ? `${short}: ${first}` : short, others.join('; ')];
+  const failed = / replicas? because of an error$/;
+  if (why && failed.test(short)) {
+    const [, problem, message] = /^(.*?)(?:: (.*))?$/s.exec(brief) ?? [];
+    return [`${short.replace(failed, '')}: ${problem}`, message ?? ''];
+  }
+  // The replicas are in the result.
+  const reason = first.replace(/: (\d+ replicas?)$/, (end, replicas) => (short.endsWith(` ${replicas}`) ? '' : end));
+  return [first ? `${short}: ${reason}` : short, others.join('; ')];
 }
 
 /**
@@ -58,13 +65,10 @@ export function traceSteps(trace) {
  */
 export function podTables(trace) {
   const tables = (trace.metrics || []).map(metric => {
-    const table = el('table', {}, el('caption', {}, `Pods of metric ${metric.metric}`),
-      el('tr', {}, ...['Pod', 'Counted as', 'Why', 'Value', 'Request', 'Assumed'].map(each => el('th', {scope: 'col'}, each))));
-    for (const pod of metric.pods) {
-      table.append(el('tr', {}, ...[pod.name, pod.group, pod.classification, pod.value, pod.request, pod.filledWith]
-        .map(each => el('td', {}, each === null || each === undefined ? '' : String(each)))));
-    }
-    return el('div', {class: 'wide'}, table);
+    const pods = table(['Pod', 'Counted as', 'Why', 'Value', 'Request', 'Assumed'],
+      metric.pods.map(pod => [pod.name, pod.group, pod.classification, pod.value, pod.request, pod.filledWith]));
+    pods.prepend(el('caption', {}, `Pods of metric ${metric.metric}`));
+    return el('div', {class: 'wide'}, pods);
   });
   return trace.omittedPods
     ? [...tables, el('p', {}, `${trace.omittedPods} more pods of metrics are counted in the steps, but not listed here.`)] : tables;

@@ -109,6 +109,7 @@
  * @property {any} spec the spec of the object
  * @property {string} yaml
  * @property {number} time
+ * @property {number} downscaleStabilization in seconds: the window of scale-downs that have none
  * @property {boolean} ignoresOptions
  *
  * @typedef {object} Replayed

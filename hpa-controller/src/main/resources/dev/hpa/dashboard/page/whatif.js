@@ -2,7 +2,7 @@
 import * as api from './api.js';
 import {StepChart} from './chart.js';
 import {el} from './dom.js';
-import {amount} from './format.js';
+import {amount, time} from './format.js';
 
 /** @typedef {import('./types.js').Detail} Detail */
 /** @typedef {import('./types.js').Replayed} Replayed */
@@ -64,8 +64,8 @@ export class WhatIf {
         const [key, value] = Object.entries(target(metric)).find(([key]) => key !== 'type') || ['', ''];
         return field(`target${index}`, `${key} of ${detail.row.metrics[index]?.name || `metric ${index + 1}`}`, /** @type {any} */ (value), key !== 'averageUtilization');
       }),
-      field('up', 'Scale-up window (s)', behavior.scaleUp?.stabilizationWindowSeconds ?? ''),
-      field('down', 'Scale-down window (s)', behavior.scaleDown?.stabilizationWindowSeconds ?? ''),
+      field('up', 'Scale-up window (s)', behavior.scaleUp?.stabilizationWindowSeconds ?? '', false, '0 (default)'),
+      field('down', 'Scale-down window (s)', behavior.scaleDown?.stabilizationWindowSeconds ?? '', false, `${detail.downscaleStabilization} (default)`),
       field('startup', 'Time until a pod is ready (s)', 30),
       field('capacity', 'A pod serves at most (unit of the first target)', target(spec.metrics?.[0] || {}).averageUtilization ? 100 : ''),
       area('behavior', 'behavior (JSON)', spec.behavior ? JSON.stringify(spec.behavior, null, 1) : ''),
@@ -167,10 +167,11 @@ export class WhatIf {
     this.chart ??= new StepChart(this.drawing);
     this.chart.show([['current settings', answer.now], ['changed settings', answer.then]]);
     const row = (/** @type {string} */ name, /** @type {(each: Replayed) => number|undefined} */ of, /** @type {import('./types.js').Unit} */ unit = 'decimal') =>
-      el('tr', {}, el('th', {scope: 'row'}, name), el('td', {}, amount(of(answer.now), unit)), el('td', {}, amount(of(answer.then), unit)),
+      el('tr', {}, el('th', {scope: 'row'}, name), ...[answer.now, answer.then].map(each => el('td', {class: 'number'}, rounded(of(each), unit))),
         difference(of(answer.now), of(answer.then), unit));
     this.figures.replaceChildren(el('table', {},
-      el('tr', {}, ...['', 'Current settings', 'Changed settings', 'Difference'].map(each => el('th', {scope: 'col'}, each))),
+      el('tr', {}, ...[`${time(answer.now.at[0])} to ${time(answer.now.at.at(-1) ?? 0)}`, 'Current settings', 'Changed settings', 'Difference']
+        .map((each, index) => el('th', {scope: 'col', class: index > 0 && 'number'}, each))),
       row('Pod-hours', each => each.podHours), row('Replicas on average', average),
       row('Unserved demand', each => (each.unserved === undefined ? undefined : each.unserved * 100), 'percent'),
       row('Scale events', each => each.scaleEvents), row('Flaps', each => each.flaps),
@@ -193,6 +194,16 @@ function average(replayed) {
 }
 
 /**
+ * A figure with at most three digits.
+ *
+ * @param {number|undefined} value
+ * @param {import('./types.js').Unit} unit
+ */
+function rounded(value, unit) {
+  return amount(value === undefined ? undefined : Number(value.toPrecision(3)), unit);
+}
+
+/**
  * A cell with how much more or less it is; all figures are better if they are lower.
  *
  * @param {number|undefined} now
@@ -201,14 +212,14 @@ function average(replayed) {
  */
 function difference(now, then, unit) {
   if (now === undefined || then === undefined) {
-    return el('td', {}, '');
+    return el('td');
   }
   const change = unit === 'percent' ? then - now : 100 * (then - now) / now;
   if (then === now || Math.abs(change) < 0.05) {
-    return el('td', {}, '=');
+    return el('td', {class: 'number'}, '=');
   }
   const size = Number.isFinite(change) ? `${Math.abs(change).toFixed(1)} ${unit === 'percent' ? 'points' : '%'}` : amount(Math.abs(then - now));
-  return then > now ? el('td', {class: 'worse'}, `+${size}`) : el('td', {class: 'better'}, `−${size}`);
+  return then > now ? el('td', {class: 'number worse'}, `+${size}`) : el('td', {class: 'number better'}, `−${size}`);
 }
 
 /**
@@ -227,9 +238,10 @@ function target(metric) {
  * @param {string} label
  * @param {string|number} value
  * @param {boolean} [text]
+ * @param {string} [placeholder]
  */
-function field(name, label, value, text = false) {
-  return el('label', {}, el('small', {}, label), el('input', {name, type: text ? 'text' : 'number', value, min: text ? undefined : 0, step: 'any', autocomplete: 'off'}));
+function field(name, label, value, text = false, placeholder) {
+  return el('label', {}, el('small', {}, label), el('input', {name, type: text ? 'text' : 'number', value, placeholder, min: text ? undefined : 0, step: 'any', autocomplete: 'off'}));
 }
 
 /**
