@@ -37,6 +37,7 @@ public final class FileSettings {
           "memory-per-unit",
           "min-saving",
           "price-per-pod-hour",
+          "prometheus-ca-file",
           "replicas",
           "request-timeout",
           "sample-interval",

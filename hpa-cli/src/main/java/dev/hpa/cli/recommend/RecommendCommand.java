@@ -101,8 +101,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--kubeconfig",
           "--output",
           "--output-dir",
-          "--prometheus-ca-file",
-          "--prometheus-token-file",
+          "--prometheus-auth",
           "--report",
           "--resume");
 

@@ -7,14 +7,19 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.http.ResponseLimits;
 import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusLogin;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -24,6 +29,7 @@ import picocli.CommandLine.Option;
 public final class PrometheusFlags {
 
   private static final String SEARCHED = "cluster";
+  private static final Pattern HEADER = Pattern.compile("([A-Za-z0-9-]+)=([ -~]*)");
   private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
 
   @Option(
@@ -36,16 +42,22 @@ public final class PrometheusFlags {
   private @Nullable String prometheus;
 
   @Option(
-      names = "--prometheus-token-file",
-      paramLabel = "FILE",
-      description = "File with the bearer token for --prometheus (default: none).")
-  private @Nullable Path tokenFile;
+      names = "--prometheus-auth",
+      paramLabel = "KIND:VALUE",
+      description =
+          "Log in to the URL of --prometheus: token-file:FILE has a bearer token, basic-file:FILE"
+              + " USER:PASSWORD; token-command:COMMAND prints a token, such as gcloud auth"
+              + " print-access-token (default: no login).")
+  private @Nullable String auth;
 
   @Option(
-      names = "--prometheus-ca-file",
-      paramLabel = "FILE",
+      names = "--prometheus-header",
+      paramLabel = "NAME=VALUE",
       description =
-          "PEM file with the certificate authorities of --prometheus (default: those of Java).")
+          "Header of each request to --prometheus, such as X-Scope-OrgID=shop. Repeatable.")
+  private List<String> headers = new ArrayList<>();
+
+  @Option(names = "--prometheus-ca-file")
   private @Nullable Path caFile;
 
   @Option(
@@ -87,15 +99,15 @@ public final class PrometheusFlags {
             () ->
                 new UsageException(
                     "--prometheus: no server is given; give its URL, such as http://127.0.0.1:9090"));
-    if (tokenFile != null || caFile != null) {
+    if (auth != null || caFile != null) {
       throw new UsageException(
-          "--prometheus-token-file, --prometheus-ca-file: the API server does not pass them on; give"
+          "--prometheus-auth, prometheus-ca-file: the API server does not pass credentials on; give"
               + " --prometheus URL, or remove them");
     }
     PrometheusService service =
-        given == null || given.equals(SEARCHED) ? found(connection, known) : service(given);
+        given == null || given.equals(SEARCHED) ? found(connection) : service(given);
     return new PrometheusRange(
-        service.client(connection, Map.of(), PrometheusClient.RANGE_TIMEOUT),
+        service.client(connection, headers(), PrometheusClient.RANGE_TIMEOUT),
         service.toString(),
         end,
         length,
@@ -103,7 +115,12 @@ public final class PrometheusFlags {
         known);
   }
 
-  private static PrometheusService found(ClusterConnection connection, Map<String, String> labels) {
+  private PrometheusService found(ClusterConnection connection) {
+    if (!headers.isEmpty()) {
+      throw new UsageException(
+          "--prometheus-header: is not sent to a server that is found, which others may have"
+              + " created; name it with --prometheus NAMESPACE/SERVICE:PORT");
+    }
     PrometheusSearch.Found found = new PrometheusSearch(connection, labels).find();
     System.err.println(SafeText.line("hpa: " + found.text()));
     return found.service();
@@ -122,11 +139,52 @@ public final class PrometheusFlags {
     URI address = address(given);
     try {
       return PrometheusClient.ofPast(
-          PrometheusServer.of(address, tokenFile, caFile),
+          new PrometheusServer(
+              address,
+              login(),
+              new PrometheusServer.TlsFiles(caFile, null, null),
+              headers(),
+              false),
           ResponseLimits.ofCalls(MemoryPool.ofHeap()));
     } catch (IllegalArgumentException unusable) {
-      throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
+      throw new UsageException("prometheus-ca-file: " + unusable.getMessage(), unusable);
     }
+  }
+
+  private PrometheusLogin login() {
+    if (auth == null) {
+      return PrometheusLogin.NONE;
+    }
+    String[] parts = auth.split(":", 2);
+    String value = parts.length == 1 ? "" : parts[1].strip();
+    return switch (value.isEmpty() ? "" : parts[0]) {
+      case "token-file" -> new PrometheusLogin.OfFiles(Path.of(value), null);
+      case "basic-file" -> new PrometheusLogin.OfFiles(null, Path.of(value));
+      case "token-command" ->
+          PrometheusLogin.ofCommand(List.of(value.split("\\s+")), InstantSource.system());
+      default ->
+          throw new UsageException(
+              "--prometheus-auth: is no login; give token-file:FILE, basic-file:FILE or"
+                  + " token-command:COMMAND");
+    };
+  }
+
+  /** Values are not part of messages: they may be secret. */
+  private Map<String, String> headers() {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (String each : headers) {
+      Matcher header = HEADER.matcher(each);
+      if (!header.matches()) {
+        throw new UsageException(
+            "--prometheus-header: is no header; give one such as X-Scope-OrgID=shop");
+      }
+      if (header.group(1).equalsIgnoreCase("authorization")) {
+        throw new UsageException(
+            "--prometheus-header: Authorization is set by --prometheus-auth; give that");
+      }
+      all.put(header.group(1), header.group(2));
+    }
+    return all;
   }
 
   private Map<String, String> labels() {
@@ -166,8 +224,9 @@ public final class PrometheusFlags {
    * @throws UsageException if one is
    */
   void requireUnset() {
-    requireUnset("--prometheus-token-file", tokenFile);
-    requireUnset("--prometheus-ca-file", caFile);
+    requireUnset("--prometheus-auth", auth);
+    requireUnset("--prometheus-header", headers.isEmpty() ? null : headers);
+    requireUnset("prometheus-ca-file", caFile);
     requireUnset("--prometheus-label", labels.isEmpty() ? null : labels);
   }
 

@@ -49,7 +49,7 @@ public record PrometheusQuery(PrometheusRange range, String query, Duration lag)
       }
     } catch (IOException | TimeoutException failure) {
       throw new UnusableInputException.UnreachableException(
-          "--prometheus: \"%s\" cannot be queried: %s; check the address and the token"
+          "--prometheus: \"%s\" cannot be queried: %s; check the address and --prometheus-auth"
               .formatted(range.address(), failure.getMessage()));
     }
     return PrometheusTrace.samples(name(), responses, series);

@@ -3,9 +3,7 @@ package dev.hpa.kube.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
-import dev.hpa.kube.memory.Limit;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
@@ -15,10 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,47 +54,18 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
   ExecCredential run() throws KubeconfigException {
     boolean isInteractive = isInteractive();
     Process process = start(isInteractive);
-    CompletableFuture<byte[]> output = new CompletableFuture<>();
-    Thread.ofVirtual().name("exec output").start(() -> read(process, output));
-    Duration limit = isInteractive ? timeout.withPerson() : timeout.alone();
     try {
-      byte[] read = output.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-      if (!process.waitFor(limit)) {
-        throw new TimeoutException();
-      }
-      if (process.exitValue() != 0) {
-        throw failure("failed with exit code " + process.exitValue(), null);
-      }
-      return ExecCredential.parse(read, version());
-    } catch (TimeoutException late) {
-      throw failure(
-          "did not end within " + GoDuration.format(limit) + "; run it by hand to see why", late);
-    } catch (ExecutionException broken) {
-      throw failure("its output cannot be read: " + broken.getCause(), broken);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      throw failure("was interrupted", stopping);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      return ExecCredential.parse(
+          ProgramOutput.of(process, isInteractive ? timeout.withPerson() : timeout.alone()),
+          version());
+    } catch (IOException failed) {
+      throw failure(String.valueOf(failed.getMessage()), failed);
     }
   }
 
-  private static void read(Process process, CompletableFuture<byte[]> output) {
-    try {
-      byte[] read = process.getInputStream().readNBytes(Limit.CONFIGURATION_BYTES.asInt() + 1);
-      if (read.length > Limit.CONFIGURATION_BYTES.asInt()) {
-        throw new IOException("it is longer than " + Limit.CONFIGURATION_BYTES.text());
-      }
-      output.complete(read);
-    } catch (IOException failure) {
-      output.completeExceptionally(failure);
-    }
-  }
-
-  private KubeconfigException failure(String why, @Nullable Throwable cause) {
-    String text = "exec: executable " + exec.path("command").asText("") + " " + why;
-    return cause == null ? new KubeconfigException(text) : new KubeconfigException(text, cause);
+  private KubeconfigException failure(String why, Throwable cause) {
+    return new KubeconfigException(
+        "exec: executable " + exec.path("command").asText("") + " " + why, cause);
   }
 
   private boolean isInteractive() throws KubeconfigException {

@@ -7,6 +7,7 @@ import static dev.hpa.spi.Setting.withDefault;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.provider.BuiltInProvider;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusLogin;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
@@ -138,7 +139,7 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
     }
     return new PrometheusServer(
         url(settings),
-        new PrometheusServer.Credentials(
+        new PrometheusLogin.OfFiles(
             file(settings, "token-file"), file(settings, "basic-auth-file")),
         new PrometheusServer.TlsFiles(file(settings, "ca-file"), certificate, key),
         settings.stringMap("header"),

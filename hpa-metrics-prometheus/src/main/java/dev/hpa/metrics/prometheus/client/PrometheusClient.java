@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public final class PrometheusClient implements AutoCloseable {
     return new PrometheusClient(
         new PrometheusServer(
             URI.create(path),
-            PrometheusServer.Credentials.NONE,
+            PrometheusLogin.NONE,
             PrometheusServer.TlsFiles.DEFAULT,
             headers,
             true),
@@ -289,24 +288,11 @@ public final class PrometheusClient implements AutoCloseable {
   private Map<String, String> headers() throws IOException {
     Map<String, String> headers = new HashMap<>(server.headers());
     headers.put("Accept", "application/json");
-    Path token = server.credentials().tokenFile();
-    Path basic = server.credentials().basicAuthFile();
-    if (token != null) {
-      headers.put("Authorization", "Bearer " + secret("token", token));
-    } else if (basic != null) {
-      byte[] user = secret("user and password", basic).getBytes(UTF_8);
-      headers.put("Authorization", "Basic " + Base64.getEncoder().encodeToString(user));
+    String authorization = server.login().authorization();
+    if (authorization != null) {
+      headers.put("Authorization", authorization);
     }
     return headers;
-  }
-
-  /** Checks the characters, because a line break would begin another header. */
-  private static String secret(String what, Path file) throws IOException {
-    String secret = Files.readString(file).strip();
-    if (!secret.matches("[!-~]+")) {
-      throw new IOException("the " + what + " is empty or has invalid characters");
-    }
-    return secret;
   }
 
   /** As Prometheus reads times: seconds with milliseconds. */

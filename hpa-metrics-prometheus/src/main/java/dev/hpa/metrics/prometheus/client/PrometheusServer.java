@@ -12,31 +12,15 @@ import org.jspecify.annotations.Nullable;
  * A Prometheus server, or another one with its query API: Thanos, Mimir, Cortex, VictoriaMetrics.
  *
  * @param address the URL without {@code /api/v1}
- * @param credentials what requests are authorized with
+ * @param login what requests are authorized with
  * @param tls the files of certificates
  * @param headers further headers of each request, by name
  * @param isGet whether queries are sent with GET instead of POST
  */
 public record PrometheusServer(
-    URI address,
-    Credentials credentials,
-    TlsFiles tls,
-    Map<String, String> headers,
-    boolean isGet) {
+    URI address, PrometheusLogin login, TlsFiles tls, Map<String, String> headers, boolean isGet) {
 
   private static final Set<String> SCHEMES = Set.of("http", "https");
-
-  /**
-   * Files that are read for each request, because they are replaced while the process runs.
-   *
-   * @param tokenFile the bearer token; null for none
-   * @param basicAuthFile the user and password as {@code USER:PASSWORD}; null for none
-   */
-  public record Credentials(@Nullable Path tokenFile, @Nullable Path basicAuthFile) {
-
-    /** No credentials. */
-    public static final Credentials NONE = new Credentials(null, null);
-  }
 
   /**
    * PEM files, which are read once.
@@ -61,7 +45,7 @@ public record PrometheusServer(
   public static PrometheusServer of(URI address, @Nullable Path tokenFile, @Nullable Path caFile) {
     return new PrometheusServer(
         address,
-        new Credentials(tokenFile, null),
+        new PrometheusLogin.OfFiles(tokenFile, null),
         new TlsFiles(caFile, null, null),
         Map.of(),
         false);
