@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicaCalculator {
 
-  private static final Predicate<Pod> ALL_PODS = pod -> true;
-
   private final int current;
   private final int observed;
   private final Settings settings;
@@ -176,7 +174,7 @@ public final class ReplicaCalculator {
       Thresholds target, PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
     boolean up = first > 1.0;
-    Predicate<Pod> which = up ? damping : ALL_PODS;
+    Predicate<Pod> which = up ? damping : pod -> true;
     boolean upWithUnready = up && samples.has(Group.UNREADY, which);
     if (!upWithUnready && !samples.has(Group.MISSING, which)) {
       return scaled(target, first, samples);
