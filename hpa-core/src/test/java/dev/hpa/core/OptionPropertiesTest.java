@@ -68,6 +68,7 @@ import org.junit.jupiter.api.Test;
 class OptionPropertiesTest {
 
   private static final int CASES = 2_000;
+  private static final List<OptionKey> KEYS = List.of(OptionKey.values());
   private static final List<Mode> MODES = List.of(Mode.DRY_RUN, Mode.PAUSED, Mode.SCALE_UP_ONLY);
   private static final MetricTarget TEN = MetricTarget.averageValue(Quantity.parse("10"));
   private static final MetricTarget TOTAL = MetricTarget.value(Quantity.parse("50"));
@@ -293,7 +294,7 @@ class OptionPropertiesTest {
   @Test
   void optionsWithTheValuesOfUpstreamChangeNothing() {
     String[] upstream =
-        Arrays.stream(OptionKey.values())
+        KEYS.stream()
             .filter(key -> !key.defaultValue().equals("none"))
             .map(key -> key + "=" + key.defaultValue())
             .filter(each -> options(each).problems().isEmpty())
@@ -318,7 +319,7 @@ class OptionPropertiesTest {
     forAll(
         0,
         (each, place) -> {
-          OptionKey key = OptionKey.values()[each.random.nextInt(OptionKey.values().length)];
+          OptionKey key = KEYS.get(each.random.nextInt(KEYS.size()));
           String example = key + (key.isNamed() ? ".m1=" : "=") + key.example();
           Situation situation = each.at(context(example));
           Trace trace = OptionFixtures.trace(situation);
