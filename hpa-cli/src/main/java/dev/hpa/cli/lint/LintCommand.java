@@ -173,6 +173,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
       defaultValue = "default",
       description = "Namespace of objects without one (default: ${DEFAULT-VALUE}).")
   private String namespace;
