@@ -25,6 +25,19 @@ final class CommandList {
     program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandList::text);
   }
 
+  /**
+   * The text after the options: lines with commands are not wrapped, so that they can be copied.
+   */
+  static String footer(Help help) {
+    StringBuilder text = new StringBuilder();
+    int width = help.commandSpec().usageMessage().width();
+    for (String line : help.commandSpec().usageMessage().footer()) {
+      int needed = line.startsWith(" ") ? Math.max(width, line.length() + 1) : width;
+      Help.join(help.ansi(), needed, true, new String[] {line}, text);
+    }
+    return text.toString();
+  }
+
   private static String text(Help help) {
     Map<CommandGroup, List<CommandLine>> groups = new EnumMap<>(CommandGroup.class);
     Map<String, CommandLine> commands = help.commandSpec().subcommands();

@@ -14,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
@@ -98,6 +99,7 @@ public final class HpaCommand implements Runnable {
     CommandLines.reportErrors(line, program.stackTraces::isGiven);
     for (CommandLine each : line.getSubcommands().values()) {
       OutputOption.describe(each);
+      each.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, CommandList::footer);
       if (each.getCommand() instanceof Subcommand command) {
         command.configure(each);
       }

@@ -104,6 +104,21 @@ class HpaCommandTest {
   }
 
   @Test
+  void examplesCanBeCopiedAndLabelsAreShort() {
+    String help = run("recommend", "--help").out();
+    assertTrue(
+        help.contains(
+            "  hpa recommend -A --prometheus http://127.0.0.1:9090 --report fleet.html --output-dir"
+                + " patches\n"),
+        help);
+    assertTrue(help.contains("--only=PROPERTY,...  "), help);
+    for (String command : HpaCommand.allCommands().getSubcommands().keySet()) {
+      String text = run(command, "--help").out();
+      assertFalse(text.contains("...[,") || text.contains("=<"), text);
+    }
+  }
+
+  @Test
   void theHelpListsCommandsByWhatTheyAreFor() {
     String help = run("--help").out();
     assertTrue(
@@ -115,7 +130,7 @@ class HpaCommandTest {
               sandbox      Run an in-process cluster until Ctrl-C
 
             See why replicas are what they are, read-only on any cluster:
-              alerts       Print alerts about HPAs for Prometheus
+              alerts       Print alerting rules about HPAs for Prometheus
               capture"""),
         help);
     assertTrue(help.contains("  help         Display help information about the"), help);

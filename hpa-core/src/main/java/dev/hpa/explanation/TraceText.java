@@ -544,7 +544,8 @@ public final class TraceText {
     if (found != null
         && recommendation != null
         && found.current() == found.max()
-        && recommendation == found.max()) {
+        && recommendation == found.max()
+        && result.outcome() != Trace.Outcome.LIMITED) {
       say("", "The replicas are at maxReplicas and not limited: no more are recommended.");
     }
   }

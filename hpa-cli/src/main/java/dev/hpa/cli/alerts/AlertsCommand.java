@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "alerts",
     description = {
-      "Print alerts about HPAs for Prometheus: limited by maxReplicas, failing metrics, flapping,"
+      "Print alerting rules about HPAs for Prometheus: limited by maxReplicas, failing metrics, flapping,"
           + " another writer of the replicas, and budgets that forbid evictions.",
       "",
       "They need kube-state-metrics 2, and work with any controller and cloud. The output is a"
@@ -52,6 +52,7 @@ public final class AlertsCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
       defaultValue = "monitoring",
       description = "Namespace of the PrometheusRule (default: ${DEFAULT-VALUE}).")
   private String namespace;

@@ -75,8 +75,9 @@ public final class FlagOptions implements IModelTransformer {
             .type(String.class)
             .description(
                 settings == null
-                    ? "Configuration file of the controller, of whose flags those that this command"
-                        + " has apply, unless they are given."
+                    ? "File with flags, such as the configuration file of the controller. Flags that"
+                        + " this command does not have are ignored; the command line takes"
+                        + " precedence."
                     : FileSettings.DESCRIPTION)
             .build());
     command

@@ -57,6 +57,7 @@ final class ConformanceOptions {
       names = "--without",
       paramLabel = "CAPABILITY,...",
       split = ",",
+      hideParamSyntax = true,
       completionCandidates = Capabilities.class,
       description =
           "Capabilities that the implementation does not support; their rules are skipped. If all"
@@ -78,6 +79,7 @@ final class ConformanceOptions {
       names = "--only",
       paramLabel = "RULE|AREA|CASE,...",
       split = ",",
+      hideParamSyntax = true,
       completionCandidates = Selectable.class,
       description = "Run only these rules, areas or cases.")
   private List<String> only = new ArrayList<>();
@@ -86,6 +88,7 @@ final class ConformanceOptions {
       names = "--capability",
       paramLabel = "CAPABILITY,...",
       split = ",",
+      hideParamSyntax = true,
       completionCandidates = Capabilities.class,
       description = "Run only cases that require one of these capabilities.")
   private List<String> capabilities = new ArrayList<>();

@@ -29,9 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     description = {
-      "Evaluate file-based scenarios: each scenario is a small cluster over time, and the result"
-          + " is"
-          + " what the controller writes at each step.",
+      "Compute what the controller writes in scenarios from files: each is a small cluster over"
+          + " time, and the result is what is written at each step.",
       "",
       "Files contain scenarios as JSON or YAML documents, or one per line (*.ndjson,"
           + " *.ndjson.gz)."

@@ -89,6 +89,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
 
   @Option(
       names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
       defaultValue = "default",
       description = "Namespace of the query (default: ${DEFAULT-VALUE}).")
   private String namespace = "";

@@ -39,6 +39,7 @@ final class ScopeFlags {
       names = "--only",
       paramLabel = "PROPERTY,...",
       split = ",",
+      hideParamSyntax = true,
       completionCandidates = Property.Names.class,
       description =
           "Change only these properties: ${COMPLETION-CANDIDATES}; behavior is windows, policies and"

@@ -62,8 +62,11 @@ class ExplainedDecisionTest {
    * @param options annotations of the autoscaler
    */
   private String explained(String metric, String options) {
-    String scenario =
-        """
+    return run(scenario(metric, options));
+  }
+
+  private String scenario(String metric, String options) {
+    return """
         name: explained
         %s
         steps:
@@ -72,7 +75,10 @@ class ExplainedDecisionTest {
           - {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web, namespace: shop, annotations: {%s}}, spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 1, maxReplicas: 50, behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, metrics: [%s]}}
           - %s
         """
-            .formatted(settings, options, metric, String.join("\n  - ", objects));
+        .formatted(settings, options, metric, String.join("\n  - ", objects));
+  }
+
+  private static String run(String scenario) {
     Program run = Program.run(scenario, "evaluate", "--trace", "-f", "-");
     assertEquals(0, run.status(), run.err());
     return run.out();
@@ -477,6 +483,16 @@ class ExplainedDecisionTest {
     String metric = EXTERNAL.formatted("AverageValue", "averageValue", "10");
     String enough = "The replicas are at maxReplicas and not limited: no more are recommended.";
     assertSays(explained(metric), enough);
+    String earlier =
+        run(
+            scenario(metric, "")
+                .replace("behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, ", "")
+                .replace(
+                    "  apply:",
+                    "  history: [{hpa: shop/web, recommendations: [{replicas: 60, at: 1999-12-31T23:59:00Z}]}]\n"
+                        + "  apply:"));
+    assertSays(earlier, "Limited, TooManyReplicas");
+    assertFalse(earlier.contains(enough), earlier);
     external("800");
     assertFalse(explained(metric).contains(enough));
   }
