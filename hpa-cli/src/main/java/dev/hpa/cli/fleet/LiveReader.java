@@ -143,6 +143,15 @@ public record LiveReader(KubernetesApi api, RestMapper mapper) {
     return quotas;
   }
 
+  /** A namespace; empty if it cannot be read. */
+  Optional<JsonNode> namespace(String name) {
+    try {
+      return Optional.of(get("/api/v1/namespaces/" + ApiRequest.segment(name)));
+    } catch (KubernetesApiException unreadable) {
+      return Optional.empty();
+    }
+  }
+
   /** Lists nodes, as the API server returns them. */
   public void nodes(Consumer<JsonNode> each) throws KubernetesApiException {
     objects(new ResourceMapping("", "v1", "nodes", "Node", false), "", each);

@@ -6,7 +6,6 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.query.RuleFile;
 import dev.hpa.cli.simulate.PrometheusRange;
-import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -47,8 +46,7 @@ public final class PastTargets extends Targets {
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
-          ScaleException,
-          UnusableInputException {
+          ScaleException {
     if (rules != null && range.isEmpty()) {
       throw new UsageException(
           "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");

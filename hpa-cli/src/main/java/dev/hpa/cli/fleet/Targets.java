@@ -11,7 +11,6 @@ import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
-import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.Variants;
@@ -131,17 +130,30 @@ public class Targets {
    * Finds the HPAs, and does the work with them while the connection is open.
    *
    * @return the exit status of the work
+   * @throws UsageException also if the input is unusable
    */
   public final int run(DecisionFlags decisions, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
+          ScaleException {
+    try {
+      return files.isGiven()
+          ? work.with(ofFiles(decisions.settings(release.withoutServer())))
+          : runLive(decisions, work);
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private int runLive(DecisionFlags decisions, Work work)
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
           ScaleException,
           UnusableInputException {
-    if (files.isGiven()) {
-      return work.with(ofFiles(decisions.settings(release.withoutServer())));
-    }
     Optional<NamespacedName> named =
         name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
     try (Timeline timeline = Timeline.real();
@@ -163,8 +175,8 @@ public class Targets {
         settings,
         LoadQueries.MetricRules.NONE,
         Optional.of(reader),
-        member -> Subject.read(reader, scales, member),
-        reader::quotas);
+        new Inventory(List.of(), List.of(), List.of(), List.of()),
+        member -> Subject.read(reader, scales, member));
   }
 
   private List<NamespacedName> listed(LiveReader reader)
@@ -201,12 +213,8 @@ public class Targets {
         settings,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
-        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()),
-        namespace ->
-            inventory.quotas().stream()
-                .filter(each -> each.key().namespace().equals(namespace))
-                .map(Manifest::tree)
-                .toList());
+        inventory,
+        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
   }
 
   private static Map<NamespacedName, Inventory.Autoscaler> byName(

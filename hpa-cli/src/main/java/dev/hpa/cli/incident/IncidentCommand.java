@@ -31,7 +31,6 @@ import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.SimulationReport;
 import dev.hpa.cli.simulate.TimeRange;
-import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.VariantRun;
 import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.kube.client.KubeconfigException;
@@ -192,17 +191,13 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       others.add(WhatIf.parse(each));
     }
     PrometheusRange range = range(time, warmUp(others));
-    try {
-      return targets.run(
-          decisions,
-          Optional.of(range),
-          fleet -> {
-            IncidentReader reader = reader(time, range, others, fleet);
-            return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
-          });
-    } catch (UnusableInputException failure) {
-      throw new UsageException(String.valueOf(failure.getMessage()), failure);
-    }
+    return targets.run(
+        decisions,
+        Optional.of(range),
+        fleet -> {
+          IncidentReader reader = reader(time, range, others, fleet);
+          return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
+        });
   }
 
   private void check() {

@@ -31,15 +31,13 @@ final class FleetRun {
   private final Analyst analyst;
   private final SearchEffort effort;
   private final String flags;
+  private final FleetFlags options;
   private final @Nullable FleetFolder folder;
-  private final boolean isResumed;
   private final long maxPodSyncs;
   private final AtomicInteger kept = new AtomicInteger();
 
   /**
    * @param flags the options that results depend on, to detect results of other options
-   * @param folder where results are written; null if they are not
-   * @param isResumed whether results in the folder are kept
    * @param maxPodSyncs the most pods of an HPA, added up over all syncs of all its replays
    */
   FleetRun(
@@ -47,21 +45,21 @@ final class FleetRun {
       Analyst analyst,
       SearchEffort effort,
       String flags,
-      @Nullable FleetFolder folder,
-      boolean isResumed,
+      FleetFlags options,
       long maxPodSyncs) {
     this.fleet = fleet;
     this.analyst = analyst;
     this.effort = effort;
     this.flags = flags;
-    this.folder = folder;
-    this.isResumed = isResumed;
+    this.options = options;
+    this.folder = options.folder();
     this.maxPodSyncs = maxPodSyncs;
   }
 
   /** What is read of an HPA, or its result from an earlier run. */
   private sealed interface Read {
-    record Load(NamespacedName member, ReplayInputs inputs, String digest) implements Read {}
+    record Load(NamespacedName member, @Nullable String team, ReplayInputs inputs, String digest)
+        implements Read {}
 
     record Known(FleetRow row) implements Read {}
   }
@@ -89,7 +87,7 @@ final class FleetRun {
     if (folder != null) {
       folder.finish(rows);
     }
-    return rows;
+    return rows.stream().map(each -> each.withLink(options.link(each.name()))).toList();
   }
 
   /** How many results are those of an earlier run. */
@@ -102,10 +100,10 @@ final class FleetRun {
     Subject subject = fleet.subject(member);
     String digest = digest(subject);
     Optional<FleetRow> known =
-        folder != null && isResumed ? folder.kept(member, digest) : Optional.empty();
+        folder != null && options.isResumed() ? folder.kept(member, digest) : Optional.empty();
     return known.isPresent()
         ? new Read.Known(known.get())
-        : new Read.Load(member, analyst.prepare(subject), digest);
+        : new Read.Load(member, options.team(fleet, subject), analyst.prepare(subject), digest);
   }
 
   private FleetRow row(Read read) throws UnusableInputException {
@@ -115,7 +113,7 @@ final class FleetRun {
         yield known.row();
       }
       case Read.Load load -> {
-        FleetRow row = analyzed(load.member(), load.inputs());
+        FleetRow row = analyzed(load.member(), load.inputs()).withTeam(load.team());
         if (folder != null) {
           write(row, load.digest(), folder);
         }
@@ -149,8 +147,7 @@ final class FleetRun {
       digest.update(flags.getBytes(UTF_8));
       digest.update(Json.text(subject.hpa().spec()).getBytes(UTF_8));
       digest.update(subject.hpa().metadata().annotationsOrEmpty().toString().getBytes(UTF_8));
-      subject.inventory().targetOf(subject.inventory().autoscalers().getFirst()).stream()
-          .forEach(each -> digest.update(template(each.json()).getBytes(UTF_8)));
+      subject.target().ifPresent(each -> digest.update(template(each.json()).getBytes(UTF_8)));
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
