@@ -63,17 +63,21 @@ public record Fleet(
     return target
         .map(each -> label(each, label))
         .filter(each -> !each.isEmpty())
-        .or(
-            () ->
-                (live.isPresent()
-                        ? live.get().namespace(namespace).stream()
-                        : files.others().stream()
-                            .filter(
-                                each -> each.isNamespace() && each.key().name().equals(namespace))
-                            .map(Manifest::tree))
-                    .findFirst()
-                    .map(each -> label(each, label)))
+        .or(() -> namespace(namespace).map(each -> label(each, label)))
         .orElse("");
+  }
+
+  private Optional<JsonNode> namespace(String name) {
+    try {
+      return live.isPresent()
+          ? Optional.of(live.get().namespace(name))
+          : files.others().stream()
+              .filter(each -> each.isNamespace() && each.key().name().equals(name))
+              .map(Manifest::tree)
+              .findFirst();
+    } catch (KubernetesApiException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static String label(JsonNode object, String label) {

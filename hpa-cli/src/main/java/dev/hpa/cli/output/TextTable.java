@@ -83,6 +83,11 @@ public final class TextTable {
     lines.forEach(out::println);
   }
 
+  /** A number of things, such as {@code 1 HPA}. */
+  public static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
   private static String wrapped(String text, int width, int indent) {
     StringBuilder lines = new StringBuilder();
     int used = 0;

@@ -26,16 +26,12 @@ record FleetRow(
     @Nullable String problem,
     @Nullable ObjectNode analysis) {
 
-  static FleetRow of(NamespacedName name, Analysis analysis) {
-    return new FleetRow(name, null, "", null, AnalysisJson.of(analysis));
+  static FleetRow of(NamespacedName name, @Nullable String team, Analysis analysis) {
+    return new FleetRow(name, team, "", null, AnalysisJson.of(analysis));
   }
 
   static FleetRow failed(NamespacedName name, String problem) {
     return new FleetRow(name, null, "", problem, null);
-  }
-
-  FleetRow withTeam(@Nullable String value) {
-    return new FleetRow(name, value, link, problem, analysis);
   }
 
   FleetRow withLink(String value) {

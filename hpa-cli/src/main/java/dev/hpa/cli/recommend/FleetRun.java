@@ -1,7 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.fleet.Fleet;
@@ -13,9 +11,6 @@ import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -113,7 +108,7 @@ final class FleetRun {
         yield known.row();
       }
       case Read.Load load -> {
-        FleetRow row = analyzed(load.member(), load.inputs()).withTeam(load.team());
+        FleetRow row = analyzed(load);
         if (folder != null) {
           write(row, load.digest(), folder);
         }
@@ -131,9 +126,13 @@ final class FleetRun {
     }
   }
 
-  private FleetRow analyzed(NamespacedName member, ReplayInputs inputs) {
+  private FleetRow analyzed(Read.Load load) {
+    NamespacedName member = load.member();
     try {
-      return FleetRow.of(member, analyst.analyze(inputs, effort, maxPodSyncs, (best, done) -> {}));
+      return FleetRow.of(
+          member,
+          load.team(),
+          analyst.analyze(load.inputs(), effort, maxPodSyncs, (best, done) -> {}));
     } catch (ReplayLimitException excess) {
       return FleetRow.failed(
           member, "has too many pods for a run of several HPAs; run hpa recommend " + member);
@@ -142,16 +141,11 @@ final class FleetRun {
 
   /** Of the HPA, its workload and the options; not of the load, whose end is always now. */
   private String digest(Subject subject) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(flags.getBytes(UTF_8));
-      digest.update(Json.text(subject.hpa().spec()).getBytes(UTF_8));
-      digest.update(subject.hpa().metadata().annotationsOrEmpty().toString().getBytes(UTF_8));
-      subject.target().ifPresent(each -> digest.update(template(each.json()).getBytes(UTF_8)));
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    return FleetFolder.digest(
+        flags
+            + Json.text(subject.hpa().spec())
+            + subject.hpa().metadata().annotationsOrEmpty()
+            + subject.target().map(each -> template(each.json())).orElse(""));
   }
 
   private static String template(String workload) {

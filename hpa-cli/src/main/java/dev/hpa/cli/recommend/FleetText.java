@@ -167,7 +167,7 @@ final class FleetText {
     out.printf(
         "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d"
             + " unchanged%s.%n",
-        FigureTexts.count(rows.size(), "HPA"),
+        TextTable.count(rows.size(), "HPA"),
         proposals.size(),
         FigureTexts.number(saved),
         FigureTexts.number(today),

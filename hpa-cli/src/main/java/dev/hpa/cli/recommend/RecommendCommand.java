@@ -321,7 +321,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private int write(Analysis analysis) throws IOException {
     PrintWriter out = DocumentOutput.open();
     NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
-    List<FleetRow> row = List.of(FleetRow.of(hpa, analysis).withLink(fleet.link(hpa)));
+    List<FleetRow> row = List.of(FleetRow.of(hpa, null, analysis).withLink(fleet.link(hpa)));
     if (report != null) {
       FleetReport.write(row, price, report);
     }
