@@ -32,15 +32,10 @@ public final class FilenameOption {
   }
 
   /**
-   * All given files and directories.
+   * All given files and directories, and more.
    *
    * @param err receives a line for each directory with others below it that are not read
    */
-  public List<String> files(PrintWriter err) throws IOException {
-    return with(List.of(), err);
-  }
-
-  /** The given files and more. */
   public List<String> with(List<String> more, PrintWriter err) throws IOException {
     List<String> all = new ArrayList<>();
     for (List<String> names : List.of(files, more)) {

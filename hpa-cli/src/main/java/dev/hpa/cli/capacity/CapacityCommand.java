@@ -104,11 +104,7 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
     Logging.errorsOnly();
     targets.check();
     prices.forEach(CapacityCommand::checkPrice);
-    try {
-      return targets.run(new DecisionFlags(), this::report);
-    } catch (UnusableInputException failure) {
-      throw new UsageException(String.valueOf(failure.getMessage()), failure);
-    }
+    return targets.run(new DecisionFlags(), this::report);
   }
 
   private static void checkPrice(String resource, double price) {
@@ -142,9 +138,7 @@ public final class CapacityCommand implements Callable<Integer>, Subcommand {
   /** What the target of an HPA reserves; in files with at least minReplicas. */
   private Row row(Subject subject) throws UnusableInputException {
     HorizontalPodAutoscaler hpa = subject.hpa();
-    Inventory inventory = subject.inventory();
-    Optional<Inventory.ScalableObject> target =
-        inventory.targetOf(inventory.autoscalers().getFirst());
+    Optional<Inventory.ScalableObject> target = subject.target();
     if (target.isEmpty()) {
       throw new UnusableInputException(
           targets.areOfFiles()

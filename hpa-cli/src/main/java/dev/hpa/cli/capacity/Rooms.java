@@ -25,7 +25,7 @@ record Rooms(Fleet fleet, List<String> notes) {
   /** What others in the namespace use of quotas stays used; of several quotas the smallest room. */
   Row ofQuotas(Row row) {
     try {
-      List<JsonNode> quotas = fleet.quotas().of(row.name());
+      List<JsonNode> quotas = fleet.quotas(row.name());
       return with(
           row,
           resource ->

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.cli.fleet.LiveAutoscaler;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
@@ -63,13 +62,7 @@ public final class LiveNamespace {
   }
 
   private ObjectNode readNamespace() throws KubernetesApiException {
-    return ObjectTrimmer.namespace(
-        cluster
-            .reader()
-            .get(
-                "/api/v1/namespaces/" + ApiRequest.segment(name),
-                Map.of(),
-                new ApiRequest.Subject("namespaces", "", name)));
+    return ObjectTrimmer.namespace(cluster.reader().namespace(name));
   }
 
   /** The autoscalers that the controller can decode; it skips all others. */

@@ -3,6 +3,7 @@ package dev.hpa.cli.capture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.kube.client.TreeList;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
@@ -87,12 +88,9 @@ final class OptionObjects {
               new ApiRequest.Subject("nodes", "", ""),
               MAX_OBJECTS)
           .read(cluster.reader().api(), node -> objects.add(ObjectTrimmer.node(node)));
-      new TreeList(
-              ApiRequest.pathOf("/apis/policy/v1", namespace, "poddisruptionbudgets"),
-              Map.of(),
-              new ApiRequest.Subject("poddisruptionbudgets", "policy", ""),
-              MAX_OBJECTS)
-          .read(cluster.reader().api(), budget -> objects.add(ObjectTrimmer.budget(budget)));
+      cluster
+          .reader()
+          .objects(LiveReader.BUDGETS, namespace, each -> objects.add(ObjectTrimmer.budget(each)));
     } catch (KubernetesApiException unreadable) {
       return objects;
     }

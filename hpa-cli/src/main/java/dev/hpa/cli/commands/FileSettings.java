@@ -30,6 +30,7 @@ public final class FileSettings {
           "as-uid",
           "flap-window",
           "gaps",
+          "grafana",
           "horizontal-pod-autoscaler-sync-period",
           "keep",
           "lower-max",

@@ -1,7 +1,10 @@
 package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
@@ -20,6 +23,7 @@ import java.util.Optional;
  * @param range where their loads are queried; empty if the load of one is given
  * @param rules queries of metrics that are not usage
  * @param live reads the cluster; empty for files
+ * @param files what is in the files; empty for a cluster
  */
 public record Fleet(
     List<NamespacedName> members,
@@ -28,8 +32,8 @@ public record Fleet(
     Optional<PrometheusRange> range,
     LoadQueries.MetricRules rules,
     Optional<LiveReader> live,
-    Source source,
-    Quotas quotas) {
+    Inventory files,
+    Source source) {
 
   public Fleet {
     members = List.copyOf(members);
@@ -42,15 +46,50 @@ public record Fleet(
         throws KubernetesApiException, ScaleException, UnusableInputException;
   }
 
-  /** The ResourceQuotas of namespaces. */
-  @FunctionalInterface
-  public interface Quotas {
-    List<JsonNode> of(String namespace) throws KubernetesApiException;
+  /** The ResourceQuotas of a namespace. */
+  public List<JsonNode> quotas(String namespace) throws KubernetesApiException {
+    return live.isPresent()
+        ? live.get().quotas(namespace)
+        : files.others().stream()
+            .filter(each -> !each.isNamespace() && each.key().namespace().equals(namespace))
+            .map(Manifest::tree)
+            .toList();
+  }
+
+  /** A label of the target of an HPA, or else of its namespace; empty if neither has it. */
+  public String label(Subject subject, String label) {
+    String namespace = subject.name().namespace();
+    Optional<JsonNode> target =
+        live.isPresent()
+            ? live.get().target(subject.hpa())
+            : subject.target().map(each -> Json.tree(each.json()));
+    return target
+        .map(each -> label(each, label))
+        .filter(each -> !each.isEmpty())
+        .or(() -> namespace(namespace).map(each -> label(each, label)))
+        .orElse("");
+  }
+
+  private Optional<JsonNode> namespace(String name) {
+    try {
+      return live.isPresent()
+          ? Optional.of(live.get().namespace(name))
+          : files.others().stream()
+              .filter(each -> each.isNamespace() && each.key().name().equals(name))
+              .map(Manifest::tree)
+              .findFirst();
+    } catch (KubernetesApiException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static String label(JsonNode object, String label) {
+    return object.at("/metadata/labels").path(label).asText();
   }
 
   /** A copy with queries of metrics. */
   Fleet with(LoadQueries.MetricRules other) {
-    return new Fleet(members, isOne, settings, range, other, live, source, quotas);
+    return new Fleet(members, isOne, settings, range, other, live, files, source);
   }
 
   /**

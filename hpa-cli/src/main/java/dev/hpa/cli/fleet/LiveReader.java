@@ -37,6 +37,12 @@ public record LiveReader(KubernetesApi api, RestMapper mapper) {
   public static final ResourceMapping QUOTAS =
       new ResourceMapping("", "v1", "resourcequotas", "ResourceQuota", true);
 
+  public static final ResourceMapping BUDGETS =
+      new ResourceMapping("policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", true);
+
+  public static final ResourceMapping NAMESPACES =
+      new ResourceMapping("", "v1", "namespaces", "Namespace", false);
+
   /** More than clusters have; a server may state any number of further pages. */
   private static final int MAX_AUTOSCALERS = 100_000;
 
@@ -141,6 +147,14 @@ public record LiveReader(KubernetesApi api, RestMapper mapper) {
     List<JsonNode> quotas = new ArrayList<>();
     objects(QUOTAS, namespace, quotas::add);
     return quotas;
+  }
+
+  /** A namespace. */
+  public JsonNode namespace(String name) throws KubernetesApiException {
+    return get(
+        "/api/v1/namespaces/" + ApiRequest.segment(name),
+        Map.of(),
+        new ApiRequest.Subject("namespaces", "", name));
   }
 
   /** Lists nodes, as the API server returns them. */

@@ -7,7 +7,6 @@ import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.query.RuleFile;
 import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.PrometheusRange;
-import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -43,8 +42,7 @@ public final class PastTargets extends Targets {
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
-          ScaleException,
-          UnusableInputException {
+          ScaleException {
     return super.run(
         decisions,
         past,

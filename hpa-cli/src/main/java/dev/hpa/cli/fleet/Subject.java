@@ -46,6 +46,11 @@ public record Subject(
     return NamespacedName.of(hpa().metadata());
   }
 
+  /** The target with the template of a pod; empty if it is not known. */
+  public Optional<Inventory.ScalableObject> target() {
+    return inventory.targetOf(inventory.autoscalers().getFirst());
+  }
+
   /** The times of pods with those that were seen, if any were. */
   public PodTimes timesOr(PodTimes given) {
     return times.map(seen -> given.seen(seen.start(), seen.readiness())).orElse(given);

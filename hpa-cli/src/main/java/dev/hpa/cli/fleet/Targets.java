@@ -11,7 +11,6 @@ import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.cli.manifests.Inventory;
-import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.simulate.PastSource;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -133,14 +132,14 @@ public class Targets {
    * Finds the HPAs, and does the work with them while the connection is open.
    *
    * @return the exit status of the work
+   * @throws UsageException also if the input is unusable
    */
   public final int run(DecisionFlags decisions, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
-          ScaleException,
-          UnusableInputException {
+          ScaleException {
     return run(decisions, PastSource.NONE, work);
   }
 
@@ -149,17 +148,30 @@ public class Targets {
    *
    * @param past where their loads are queried
    * @return the exit status of the work
+   * @throws UsageException also if the input is unusable
    */
   int run(DecisionFlags decisions, PastSource past, Work work)
       throws IOException,
           InterruptedException,
           KubeconfigException,
           KubernetesApiException,
+          ScaleException {
+    try {
+      return files.isGiven() && !past.isInCluster()
+          ? work.with(ofFiles(decisions, past.range().apply(Optional.empty())))
+          : withCluster(decisions, past, work);
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private int withCluster(DecisionFlags decisions, PastSource past, Work work)
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
           ScaleException,
           UnusableInputException {
-    if (files.isGiven() && !past.isInCluster()) {
-      return work.with(ofFiles(decisions, past.range().apply(Optional.empty())));
-    }
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       Optional<PrometheusRange> range = past.range().apply(Optional.of(connection));
@@ -190,8 +202,8 @@ public class Targets {
         range,
         LoadQueries.MetricRules.NONE,
         Optional.of(reader),
-        member -> Subject.read(reader, scales, member),
-        reader::quotas);
+        new Inventory(List.of(), List.of(), List.of(), List.of()),
+        member -> Subject.read(reader, scales, member));
   }
 
   private List<NamespacedName> listed(LiveReader reader)
@@ -231,12 +243,8 @@ public class Targets {
         range,
         LoadQueries.MetricRules.NONE,
         Optional.empty(),
-        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()),
-        namespace ->
-            inventory.quotas().stream()
-                .filter(each -> each.key().namespace().equals(namespace))
-                .map(Manifest::tree)
-                .toList());
+        inventory,
+        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
   }
 
   private static Map<NamespacedName, Inventory.Autoscaler> byName(

@@ -32,7 +32,6 @@ import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.SimulationReport;
 import dev.hpa.cli.simulate.TimeRange;
-import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.VariantRun;
 import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.kube.client.ClusterConnection;
@@ -193,19 +192,14 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     for (String each : whatIfs) {
       others.add(WhatIf.parse(each));
     }
-    try {
-      return targets.run(
-          decisions,
-          new PastSource(
-              prometheus.isInCluster(),
-              cluster -> Optional.of(range(cluster, time, warmUp(others)))),
-          fleet -> {
-            IncidentReader reader = reader(time, fleet.range().orElseThrow(), others, fleet);
-            return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
-          });
-    } catch (UnusableInputException failure) {
-      throw new UsageException(String.valueOf(failure.getMessage()), failure);
-    }
+    return targets.run(
+        decisions,
+        new PastSource(
+            prometheus.isInCluster(), cluster -> Optional.of(range(cluster, time, warmUp(others)))),
+        fleet -> {
+          IncidentReader reader = reader(time, fleet.range().orElseThrow(), others, fleet);
+          return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
+        });
   }
 
   private void check() {

@@ -41,7 +41,7 @@ final class IncidentText {
         "%s, %s: %s, %d to %d replicas.%n",
         SafeText.line(incident.name().toString()),
         text(incident.time()),
-        count(incident.recorded(), "recorded change"),
+        TextTable.count(incident.recorded(), "recorded change"),
         incident.lowest(),
         incident.highest());
     agreement(incident);
@@ -78,10 +78,6 @@ final class IncidentText {
         + " to "
         + (time.spansDays() ? DAY_AND_TIME : CLOCK).format(time.to())
         + " UTC";
-  }
-
-  private static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
   private static List<String> row(ReplicaChange change, TimeRange time) {

@@ -235,11 +235,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     if (output.format() == OutputFormat.SARIF) {
       throw new UsageException("--output: \"sarif\" has places in files; use json, or -f");
     }
-    try {
-      return targets.run(new DecisionFlags(), this::live);
-    } catch (UnusableInputException failure) {
-      throw new UsageException(String.valueOf(failure.getMessage()), failure);
-    }
+    return targets.run(new DecisionFlags(), this::live);
   }
 
   /** A name alone may be that of a file or of an HPA. */

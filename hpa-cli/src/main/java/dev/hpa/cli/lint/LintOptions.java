@@ -38,26 +38,6 @@ public record LintOptions(
     ignored = Set.copyOf(ignored);
   }
 
-  /** Options for the default release with all rules and without a load trace. */
-  public static LintOptions of(
-      HpaFeatureGates gates,
-      String namespace,
-      Duration syncPeriod,
-      boolean onlyErrors,
-      Instant now) {
-    return new LintOptions(
-        KubernetesVersion.DEFAULT,
-        gates,
-        namespace,
-        syncPeriod,
-        onlyErrors,
-        Set.of(),
-        now,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** A copy for an autoscaler with its own sync period. */
   LintOptions withSyncPeriod(Duration value) {
     return new LintOptions(

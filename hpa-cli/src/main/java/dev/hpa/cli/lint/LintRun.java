@@ -55,7 +55,7 @@ public final class LintRun implements ManifestFiles.Visitor {
           case JSON -> JsonReport.array(out, options.onlyErrors());
           case NDJSON -> JsonReport.lines(out, options.onlyErrors());
           case SARIF -> new SarifReport(out);
-          case YAML, CSV ->
+          case YAML, CSV, MARKDOWN ->
               throw new IllegalArgumentException(format + " is not a format of lint reports");
         };
   }

@@ -5,7 +5,6 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.cli.fleet.LiveReader;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ResourceMapping;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ record LiveManifests(LiveReader reader, Consumer<String> unread) {
   private static final List<ResourceMapping> RELATED =
       List.of(
           LiveReader.QUOTAS,
-          new ResourceMapping("policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", true),
+          LiveReader.BUDGETS,
           new ResourceMapping(
               "autoscaling.k8s.io", "v1", "verticalpodautoscalers", "VerticalPodAutoscaler", true));
 
@@ -45,7 +44,7 @@ record LiveManifests(LiveReader reader, Consumer<String> unread) {
   List<JsonNode> related(String namespace) {
     List<JsonNode> found = new ArrayList<>();
     try {
-      found.add(reader.get("/api/v1/namespaces/" + ApiRequest.segment(namespace)));
+      found.add(reader.namespace(namespace));
     } catch (KubernetesApiException refused) {
       unread.accept(
           "options of namespace %s are not read: %s".formatted(namespace, refused.text()));

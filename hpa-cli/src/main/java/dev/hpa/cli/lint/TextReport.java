@@ -4,6 +4,7 @@ import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
+import dev.hpa.cli.output.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -132,16 +133,12 @@ final class TextReport implements LintWriter {
     }
     int notes = counts.getOrDefault(LintRule.Level.NOTE, 0);
     out.println(
-        counted(documents, "document")
+        TextTable.count(documents, "document")
             + ": "
-            + counted(errors, "error")
+            + TextTable.count(errors, "error")
             + ", "
-            + counted(counts.getOrDefault(LintRule.Level.WARNING, 0), "warning")
-            + (notes == 0 ? "" : ", " + counted(notes, "note")));
+            + TextTable.count(counts.getOrDefault(LintRule.Level.WARNING, 0), "warning")
+            + (notes == 0 ? "" : ", " + TextTable.count(notes, "note")));
     out.flush();
-  }
-
-  private static String counted(int count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

@@ -12,14 +12,14 @@ import java.util.Optional;
 /**
  * The autoscalers and workloads in files.
  *
- * @param quotas ResourceQuotas
+ * @param others ResourceQuotas and Namespaces
  * @param problems problems of documents, one line each with file, document and field; empty if
  *     there are none
  */
 public record Inventory(
     List<Autoscaler> autoscalers,
     List<ScalableObject> workloads,
-    List<Manifest> quotas,
+    List<Manifest> others,
     List<String> problems) {
 
   /**
@@ -41,7 +41,7 @@ public record Inventory(
   public Inventory {
     autoscalers = List.copyOf(autoscalers);
     workloads = List.copyOf(workloads);
-    quotas = List.copyOf(quotas);
+    others = List.copyOf(others);
     problems = List.copyOf(problems);
   }
 
@@ -57,7 +57,7 @@ public record Inventory(
       throws IOException {
     Reading reading = new Reading(new CreationCheck(release, gates, namespace));
     ManifestFiles.visit(files, reading);
-    return new Inventory(reading.autoscalers, reading.workloads, reading.quotas, reading.problems);
+    return new Inventory(reading.autoscalers, reading.workloads, reading.others, reading.problems);
   }
 
   /** The target of an autoscaler, preferably in the same file. */
@@ -81,7 +81,7 @@ public record Inventory(
     private final CreationCheck judge;
     private final List<Autoscaler> autoscalers = new ArrayList<>();
     private final List<ScalableObject> workloads = new ArrayList<>();
-    private final List<Manifest> quotas = new ArrayList<>();
+    private final List<Manifest> others = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     Reading(CreationCheck judge) {
@@ -113,8 +113,8 @@ public record Inventory(
         workloads.add(new ScalableObject(place.file(), place.toString(), json, manifest.key()));
       } else if (manifest.errors().isEmpty() && manifest.autoscaler() != null) {
         autoscalers.add(autoscaler(manifest, json));
-      } else if (manifest.key().kind().equals("ResourceQuota")) {
-        quotas.add(manifest);
+      } else if (manifest.isNamespace() || manifest.key().kind().equals("ResourceQuota")) {
+        others.add(manifest);
       }
     }
 

@@ -10,6 +10,7 @@ public enum OutputFormat {
   /** One JSON object per line. */
   NDJSON,
   CSV,
+  MARKDOWN,
   SARIF;
 
   /** The value of {@code --output}. */

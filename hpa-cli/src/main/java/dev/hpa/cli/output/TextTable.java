@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A table of text with aligned columns. Not thread-safe. */
 public final class TextTable {
@@ -67,6 +68,24 @@ public final class TextTable {
         out.println(wrapped(row.get(i), Math.max(20, width - indent), indent));
       }
     }
+  }
+
+  /** Prints the rows as a table of Markdown. */
+  public void printMarkdown(PrintWriter out) {
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      lines.add(
+          row.stream()
+              .map(cell -> cell.replace("|", "\\|").replace("<", "&lt;"))
+              .collect(Collectors.joining(" | ", "| ", " |")));
+    }
+    lines.add(1, "|---".repeat(rows.getFirst().size()) + "|");
+    lines.forEach(out::println);
+  }
+
+  /** A number of things, such as {@code 1 HPA}. */
+  public static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
   private static String wrapped(String text, int width, int indent) {

@@ -16,13 +16,16 @@ public record Permission(
     return new Permission(verb, group, resource, namespace, "");
   }
 
+  /** The resource without a subresource. */
+  String plural() {
+    return resource.replaceFirst("/.*", "");
+  }
+
   /** The resource in kubectl's notation, such as {@code deployments.apps/scale}. */
   @Override
   public String toString() {
-    int slash = resource.indexOf('/');
-    String plural = slash < 0 ? resource : resource.substring(0, slash);
-    String subresource = slash < 0 ? "" : resource.substring(slash);
-    String qualified = group.isEmpty() ? plural : plural + "." + group;
+    String qualified = group.isEmpty() ? plural() : plural() + "." + group;
+    String subresource = resource.substring(plural().length());
     String object = name.isEmpty() ? "" : " " + name;
     String where = namespace.isEmpty() ? "" : " in " + namespace;
     return verb + " " + qualified + subresource + object + where;

@@ -84,15 +84,13 @@ final class PermissionChecks {
   private static boolean mayI(LiveReader cluster, Permission right) throws KubernetesApiException {
     ObjectNode review = Json.mapper().createObjectNode();
     review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
-    int slash = right.resource().indexOf('/');
-    String plural = slash < 0 ? right.resource() : right.resource().substring(0, slash);
-    String subresource = slash < 0 ? "" : right.resource().substring(slash + 1);
+    String subresource = right.resource().substring(right.plural().length()).replace("/", "");
     review
         .putObject("spec")
         .putObject("resourceAttributes")
         .put("verb", right.verb())
         .put("group", right.group())
-        .put("resource", plural)
+        .put("resource", right.plural())
         .put("subresource", subresource)
         .put("namespace", right.namespace())
         .put("name", right.name());

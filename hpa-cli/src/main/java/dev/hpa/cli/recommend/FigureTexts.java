@@ -31,11 +31,6 @@ final class FigureTexts {
         : String.format(Locale.ROOT, "%.1f", value);
   }
 
-  /** A number of things, such as {@code 1 HPA}. */
-  static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
-  }
-
   static String seconds(Duration duration) {
     return number(duration.toMillis() / 1e3) + " s";
   }

@@ -141,7 +141,7 @@ final class FleetFolder {
         : part.substring(0, MAX_PART - DIGEST) + "-" + digest(name).substring(0, DIGEST - 1);
   }
 
-  private static String digest(String name) {
+  static String digest(String name) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8)));

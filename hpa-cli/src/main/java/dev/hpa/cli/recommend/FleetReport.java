@@ -30,6 +30,7 @@ final class FleetReport {
     tree.put("pricePerPodHour", price);
     tree.put("podHoursPerDay", rows.stream().mapToDouble(FleetRow::today).sum());
     tree.put("savedPodHoursPerDay", rows.stream().mapToDouble(FleetRow::saved).sum());
+    tree.set("sums", Json.tree(FleetSum.of(rows)));
     ArrayNode all = tree.putArray("autoscalers");
     FleetText.ranked(rows).forEach(row -> all.add(row.json()));
     return tree;

@@ -13,22 +13,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one HPA of a fleet, as it is written and read again.
  *
+ * @param team the label of its workload or namespace, empty without one; null if it is not asked
+ *     for
+ * @param link to its dashboard; empty for none
  * @param problem why it could not be analyzed; null if it was
  * @param analysis the JSON of its {@link Analysis}; null with a problem
  */
-record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectNode analysis) {
+record FleetRow(
+    NamespacedName name,
+    @Nullable String team,
+    String link,
+    @Nullable String problem,
+    @Nullable ObjectNode analysis) {
 
-  static FleetRow of(NamespacedName name, Analysis analysis) {
-    return new FleetRow(name, null, AnalysisJson.of(analysis));
+  static FleetRow of(NamespacedName name, @Nullable String team, Analysis analysis) {
+    return new FleetRow(name, team, "", null, AnalysisJson.of(analysis));
   }
 
   static FleetRow failed(NamespacedName name, String problem) {
-    return new FleetRow(name, problem, null);
+    return new FleetRow(name, null, "", problem, null);
+  }
+
+  FleetRow withLink(String value) {
+    return new FleetRow(name, team, value, problem, analysis);
   }
 
   ObjectNode json() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("autoscaler", name.toString());
+    tree.put("team", team);
+    tree.put("link", link);
     tree.put("problem", problem);
     tree.set("analysis", analysis);
     return tree;
@@ -42,7 +56,7 @@ record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectN
         return Optional.of(failed(name, tree.path("problem").asText()));
       }
       return tree.path("analysis") instanceof ObjectNode analysis && isUsable(analysis)
-          ? Optional.of(new FleetRow(name, null, analysis))
+          ? Optional.of(new FleetRow(name, tree.path("team").asText(null), "", null, analysis))
           : Optional.empty();
     } catch (IllegalArgumentException other) {
       return Optional.empty();

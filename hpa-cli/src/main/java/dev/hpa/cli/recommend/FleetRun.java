@@ -1,7 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.fleet.Fleet;
@@ -13,9 +11,6 @@ import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,15 +26,13 @@ final class FleetRun {
   private final Analyst analyst;
   private final SearchEffort effort;
   private final String flags;
+  private final FleetFlags options;
   private final @Nullable FleetFolder folder;
-  private final boolean isResumed;
   private final long maxPodSyncs;
   private final AtomicInteger kept = new AtomicInteger();
 
   /**
    * @param flags the options that results depend on, to detect results of other options
-   * @param folder where results are written; null if they are not
-   * @param isResumed whether results in the folder are kept
    * @param maxPodSyncs the most pods of an HPA, added up over all syncs of all its replays
    */
   FleetRun(
@@ -47,21 +40,21 @@ final class FleetRun {
       Analyst analyst,
       SearchEffort effort,
       String flags,
-      @Nullable FleetFolder folder,
-      boolean isResumed,
+      FleetFlags options,
       long maxPodSyncs) {
     this.fleet = fleet;
     this.analyst = analyst;
     this.effort = effort;
     this.flags = flags;
-    this.folder = folder;
-    this.isResumed = isResumed;
+    this.options = options;
+    this.folder = options.folder();
     this.maxPodSyncs = maxPodSyncs;
   }
 
   /** What is read of an HPA, or its result from an earlier run. */
   private sealed interface Read {
-    record Load(NamespacedName member, ReplayInputs inputs, String digest) implements Read {}
+    record Load(NamespacedName member, @Nullable String team, ReplayInputs inputs, String digest)
+        implements Read {}
 
     record Known(FleetRow row) implements Read {}
   }
@@ -89,7 +82,7 @@ final class FleetRun {
     if (folder != null) {
       folder.finish(rows);
     }
-    return rows;
+    return rows.stream().map(each -> each.withLink(options.link(each.name()))).toList();
   }
 
   /** How many results are those of an earlier run. */
@@ -102,10 +95,10 @@ final class FleetRun {
     Subject subject = fleet.subject(member);
     String digest = digest(subject);
     Optional<FleetRow> known =
-        folder != null && isResumed ? folder.kept(member, digest) : Optional.empty();
+        folder != null && options.isResumed() ? folder.kept(member, digest) : Optional.empty();
     return known.isPresent()
         ? new Read.Known(known.get())
-        : new Read.Load(member, analyst.prepare(subject), digest);
+        : new Read.Load(member, options.team(fleet, subject), analyst.prepare(subject), digest);
   }
 
   private FleetRow row(Read read) throws UnusableInputException {
@@ -115,7 +108,7 @@ final class FleetRun {
         yield known.row();
       }
       case Read.Load load -> {
-        FleetRow row = analyzed(load.member(), load.inputs());
+        FleetRow row = analyzed(load);
         if (folder != null) {
           write(row, load.digest(), folder);
         }
@@ -133,9 +126,13 @@ final class FleetRun {
     }
   }
 
-  private FleetRow analyzed(NamespacedName member, ReplayInputs inputs) {
+  private FleetRow analyzed(Read.Load load) {
+    NamespacedName member = load.member();
     try {
-      return FleetRow.of(member, analyst.analyze(inputs, effort, maxPodSyncs, (best, done) -> {}));
+      return FleetRow.of(
+          member,
+          load.team(),
+          analyst.analyze(load.inputs(), effort, maxPodSyncs, (best, done) -> {}));
     } catch (ReplayLimitException excess) {
       return FleetRow.failed(
           member, "has too many pods for a run of several HPAs; run hpa recommend " + member);
@@ -144,17 +141,11 @@ final class FleetRun {
 
   /** Of the HPA, its workload and the options; not of the load, whose end is always now. */
   private String digest(Subject subject) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(flags.getBytes(UTF_8));
-      digest.update(Json.text(subject.hpa().spec()).getBytes(UTF_8));
-      digest.update(subject.hpa().metadata().annotationsOrEmpty().toString().getBytes(UTF_8));
-      subject.inventory().targetOf(subject.inventory().autoscalers().getFirst()).stream()
-          .forEach(each -> digest.update(template(each.json()).getBytes(UTF_8)));
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    return FleetFolder.digest(
+        flags
+            + Json.text(subject.hpa().spec())
+            + subject.hpa().metadata().annotationsOrEmpty()
+            + subject.target().map(each -> template(each.json())).orElse(""));
   }
 
   private static String template(String workload) {

@@ -5,6 +5,7 @@ import dev.hpa.cli.simulate.CsvWriter;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +16,16 @@ final class FleetText {
   private final List<FleetRow> rows;
   private final @Nullable Double price;
   private final PrintWriter out;
+  private final boolean isMarkdown;
 
   /**
    * @param price of a pod per hour; null if unknown
    */
-  FleetText(List<FleetRow> rows, @Nullable Double price, PrintWriter out) {
+  FleetText(List<FleetRow> rows, @Nullable Double price, PrintWriter out, boolean isMarkdown) {
     this.rows = ranked(rows);
     this.price = price;
     this.out = out;
+    this.isMarkdown = isMarkdown;
   }
 
   /** First what saves most, then what is analyzed, then what is not. */
@@ -40,7 +43,7 @@ final class FleetText {
   static void csv(List<FleetRow> rows, PrintWriter out) {
     out.println(
         "namespace,hpa,podHoursPerDay,recommendedPodHoursPerDay,unserved,recommendedUnserved,atMax,"
-            + "recommendation,risk,confidence,changes,reason");
+            + "recommendation,risk,confidence,changes,reason,team,link");
     for (FleetRow row : ranked(rows)) {
       out.println(
           CsvWriter.line(
@@ -56,7 +59,9 @@ final class FleetText {
                   row.proposal().isMissingNode() ? "" : row.field("risk").asText(),
                   row.field("confidence").asText(),
                   String.join("; ", row.changes()),
-                  Objects.requireNonNullElse(row.reason(), ""))));
+                  Objects.requireNonNullElse(row.reason(), ""),
+                  Objects.requireNonNullElse(row.team(), ""),
+                  row.link())));
     }
   }
 
@@ -65,19 +70,21 @@ final class FleetText {
     List<FleetRow> others = rows.stream().filter(row -> row.reason() != null).toList();
     if (!proposals.isEmpty()) {
       proposals(proposals);
-      out.println();
     }
     if (!others.isEmpty()) {
       TextTable table = new TextTable("NO CHANGE", "POD-HOURS/DAY", "AT MAX", "REASON");
       for (FleetRow row : others) {
         table.row(
-            row.name().toString(),
+            name(row),
             row.analysis() == null ? "" : FigureTexts.number(row.today()),
             row.analysis() == null ? "" : atMax(row),
             String.valueOf(row.reason()));
       }
-      table.print(out);
-      out.println();
+      print(table);
+    }
+    List<FleetSum> sums = FleetSum.of(rows);
+    for (String by : List.of("namespace", "team")) {
+      sums(by, sums.stream().filter(each -> each.by().equals(by)).toList());
     }
     summary(proposals);
     out.flush();
@@ -98,7 +105,7 @@ final class FleetText {
     for (FleetRow row : proposals) {
       double after = row.proposal().path("podHoursPerDay").asDouble();
       table.row(
-          row.name().toString(),
+          name(row),
           FigureTexts.number(row.today()) + " → " + FigureTexts.number(after),
           FigureTexts.percent(row.proposal().path("saving").asDouble()),
           FigureTexts.percent(row.field("today").path("unserved").asDouble())
@@ -111,7 +118,42 @@ final class FleetText {
           String.join(", ", row.changes())
               + (row.owner().isEmpty() ? "" : " (in the " + row.owner() + ", which owns the HPA)"));
     }
-    table.print(out);
+    print(table);
+  }
+
+  private void sums(String by, List<FleetSum> sums) {
+    if (!sums.isEmpty()) {
+      TextTable table =
+          new TextTable(by.toUpperCase(Locale.ROOT), "HPAS", "POD-HOURS/DAY", "SAVED", "SAVING");
+      for (FleetSum each : sums) {
+        table.row(
+            each.name().isEmpty() ? "(none)" : each.name(),
+            String.valueOf(each.autoscalers()),
+            FigureTexts.number(each.podHoursPerDay()),
+            FigureTexts.number(each.savedPodHoursPerDay()),
+            saving(each.savedPodHoursPerDay(), each.podHoursPerDay()));
+      }
+      print(table);
+    }
+  }
+
+  private void print(TextTable table) {
+    if (isMarkdown) {
+      table.printMarkdown(out);
+    } else {
+      table.print(out);
+    }
+    out.println();
+  }
+
+  private String name(FleetRow row) {
+    return isMarkdown && !row.link().isEmpty()
+        ? "[%s](%s)".formatted(row.name(), row.link())
+        : row.name().toString();
+  }
+
+  private static String saving(double saved, double of) {
+    return FigureTexts.percent(of == 0 ? 0 : saved / of);
   }
 
   private static String atMax(FleetRow row) {
@@ -125,11 +167,11 @@ final class FleetText {
     out.printf(
         "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d"
             + " unchanged%s.%n",
-        FigureTexts.count(rows.size(), "HPA"),
+        TextTable.count(rows.size(), "HPA"),
         proposals.size(),
         FigureTexts.number(saved),
         FigureTexts.number(today),
-        FigureTexts.percent(today == 0 ? 0 : saved / today),
+        saving(saved, today),
         rows.size() - proposals.size() - failed,
         failed == 0 ? "" : "; %d could not be analyzed".formatted(failed));
     if (price != null) {

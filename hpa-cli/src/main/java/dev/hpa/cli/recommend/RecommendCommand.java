@@ -76,6 +76,8 @@ import picocli.CommandLine.Spec;
       "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
       "  # The CPU request of the pods too, without changing the usage at which pods are added",
       "  hpa recommend -f web.yaml --load week.csv --requests=keep-threshold --capacity 0.9",
+      "  # A comment for a pull request",
+      "  hpa recommend -f web.yaml --load week.csv -o markdown",
       "  # Only the patch, to apply it",
       "  hpa recommend -f web.yaml --load week.csv --patch safer > patch.yaml"
     })
@@ -115,7 +117,12 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   @Mixin
   private OutputOption output =
-      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, OutputFormat.CSV);
+      OutputOption.of(
+          OutputFormat.TEXT,
+          OutputFormat.JSON,
+          OutputFormat.YAML,
+          OutputFormat.CSV,
+          OutputFormat.MARKDOWN);
 
   @Option(names = "--seed")
   private long seed = 1;
@@ -185,7 +192,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           decisions,
           load.past(),
           found -> found.isOne() ? one(found) : several(found, analyst(found)));
-    } catch (UnusableInputException | ReplayLimitException failure) {
+    } catch (ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
   }
@@ -266,8 +273,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
             analyst,
             new SearchEffort(seed, candidates == null, candidates == null ? 0 : candidates),
             digestedFlags() + " " + settings.given() + " " + analyst.settings(),
-            fleet.folder(),
-            fleet.isResumed(),
+            fleet,
             FleetRun.MAX_POD_SYNCS);
     List<FleetRow> rows = run.run(done -> print(done, run.kept()));
     print(rows, run.kept());
@@ -285,8 +291,9 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       case JSON, YAML ->
           new DocumentWriter(out, output.format()).write(FleetReport.json(rows, price));
       case CSV -> FleetText.csv(rows, out);
+      case MARKDOWN -> new FleetText(rows, price, out, true).write();
       default -> {
-        new FleetText(rows, price, out).write();
+        new FleetText(rows, price, out, false).write();
         if (kept > 0) {
           out.printf("%d results are those of an earlier run (--resume).%n", kept);
         }
@@ -312,9 +319,10 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   private int write(Analysis analysis) throws IOException {
     PrintWriter out = DocumentOutput.open();
+    NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
+    List<FleetRow> row = List.of(FleetRow.of(hpa, null, analysis).withLink(fleet.link(hpa)));
     if (report != null) {
-      NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
-      FleetReport.write(List.of(FleetRow.of(hpa, analysis)), price, report);
+      FleetReport.write(row, price, report);
     }
     boolean isFound = analysis.obstacle() == null;
     if (patch != null) {
@@ -322,10 +330,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
     switch (output.format()) {
       case JSON, YAML -> new DocumentWriter(out, output.format()).write(AnalysisJson.of(analysis));
-      case CSV -> {
-        NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
-        FleetText.csv(List.of(FleetRow.of(hpa, analysis)), out);
-      }
+      case CSV -> FleetText.csv(row, out);
+      case MARKDOWN -> new FleetText(row, price, out, true).write();
       default -> {
         AnalysisText.write(analysis, out);
         if (report != null) {

@@ -1,7 +1,6 @@
 package dev.hpa.cli.recommend;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -26,12 +25,6 @@ record SearchScope(
 
   SearchScope {
     properties = Set.copyOf(properties);
-  }
-
-  /** All properties but a lower maximum, with a load of any resolution. */
-  static SearchScope all(int lowestMin, int highestMax) {
-    return new SearchScope(
-        lowestMin, highestMax, false, EnumSet.allOf(Property.class), Duration.ZERO);
   }
 
   boolean has(Property property) {

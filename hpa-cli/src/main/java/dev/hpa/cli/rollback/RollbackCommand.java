@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
@@ -20,6 +19,7 @@ import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -28,8 +28,6 @@ import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.kube.client.TreeList;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.PrintWriter;
@@ -67,11 +65,6 @@ import picocli.CommandLine.Spec;
       "  hpa rollback shop/web --remove=conditions,annotations"
     })
 public final class RollbackCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
-
-  /** More than clusters have; a server may state any number of further pages. */
-  private static final int MAX_OBJECTS = 100_000;
-
-  private static final String AUTOSCALERS = "horizontalpodautoscalers";
 
   @Spec private CommandSpec spec;
   @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
@@ -119,9 +112,10 @@ public final class RollbackCommand implements Callable<Integer>, Subcommand, Fla
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
-      List<JsonNode> autoscalers = autoscalers(api);
+      LiveReader reader = new LiveReader(api);
+      List<JsonNode> autoscalers = autoscalers(reader);
       Map<String, Map<String, String>> inheritable =
-          settings.namespaces() ? namespaces(api) : Map.of();
+          settings.namespaces() ? namespaces(reader) : Map.of();
       List<Leftovers> found = new ArrayList<>();
       for (JsonNode each : autoscalers) {
         try {
@@ -156,52 +150,32 @@ public final class RollbackCommand implements Callable<Integer>, Subcommand, Fla
     }
   }
 
-  private List<JsonNode> autoscalers(KubernetesApi api)
+  private List<JsonNode> autoscalers(LiveReader reader)
       throws KubeconfigException, KubernetesApiException {
-    if (!name.isGiven()) {
-      String namespace = isEverywhere && !name.hasNamespace() ? "" : name.namespaceOf(cluster);
-      return list(api, "/apis/autoscaling/v2", namespace, AUTOSCALERS, "autoscaling", Map.of());
+    if (name.isGiven()) {
+      return List.of(reader.autoscaler(name.of(cluster)).json());
     }
-    NamespacedName key = name.of(cluster);
-    Map<String, String> only = Map.of("fieldSelector", "metadata.name=" + key.name());
-    List<JsonNode> found =
-        list(api, "/apis/autoscaling/v2", key.namespace(), AUTOSCALERS, "autoscaling", only);
-    if (found.isEmpty()) {
-      fail(key + ": there is no such HPA; \"-A\" lists all");
-    }
+    List<JsonNode> found = new ArrayList<>();
+    String namespace = isEverywhere && !name.hasNamespace() ? "" : name.namespaceOf(cluster);
+    reader.autoscalers(namespace, "", found::add);
     return found;
   }
 
   /** The annotations of all namespaces, by name. */
-  private static Map<String, Map<String, String>> namespaces(KubernetesApi api)
+  private static Map<String, Map<String, String>> namespaces(LiveReader reader)
       throws KubernetesApiException {
     Map<String, Map<String, String>> all = new HashMap<>();
-    for (JsonNode each : list(api, "/api/v1", "", "namespaces", "", Map.of())) {
-      Map<String, String> annotations = new TreeMap<>();
-      each.at("/metadata/annotations")
-          .properties()
-          .forEach(entry -> annotations.put(entry.getKey(), entry.getValue().asText()));
-      all.put(each.at("/metadata/name").asText(), annotations);
-    }
+    reader.objects(
+        LiveReader.NAMESPACES,
+        "",
+        each -> {
+          Map<String, String> annotations = new TreeMap<>();
+          each.at("/metadata/annotations")
+              .properties()
+              .forEach(entry -> annotations.put(entry.getKey(), entry.getValue().asText()));
+          all.put(each.at("/metadata/name").asText(), annotations);
+        });
     return all;
-  }
-
-  private static List<JsonNode> list(
-      KubernetesApi api,
-      String base,
-      String namespace,
-      String plural,
-      String group,
-      Map<String, String> query)
-      throws KubernetesApiException {
-    List<JsonNode> found = new ArrayList<>();
-    new TreeList(
-            ApiRequest.pathOf(base, namespace, plural),
-            query,
-            new ApiRequest.Subject(plural, group, ""),
-            MAX_OBJECTS)
-        .read(api, found::add);
-    return found;
   }
 
   private void remove(KubernetesApi api, Leftovers left) {

@@ -232,7 +232,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
   private List<Manifest> manifests() throws IOException {
     try {
-      return InputObjects.read(filenames.files(spec.commandLine().getErr()));
+      return InputObjects.read(filenames.with(List.of(), spec.commandLine().getErr()));
     } catch (IllegalArgumentException problem) {
       throw new UsageException("-f " + problem.getMessage(), problem);
     }

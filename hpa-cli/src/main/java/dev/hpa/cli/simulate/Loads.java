@@ -14,9 +14,4 @@ public record Loads(LoadSource demand, Map<String, LoadSource> ofMetrics) {
   public Loads {
     ofMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(ofMetrics));
   }
-
-  /** One load for all metrics. */
-  public static Loads of(LoadSource demand) {
-    return new Loads(demand, Map.of());
-  }
 }

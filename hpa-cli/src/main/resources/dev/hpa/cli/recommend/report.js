@@ -2,7 +2,7 @@
 
 (() => {
   const {recording, byId, known, figure, short, many, percent, element, cell, tableRow, cards} = page;
-  const {autoscalers, savedPodHoursPerDay, pricePerPodHour} = recording;
+  const {autoscalers, savedPodHoursPerDay, pricePerPodHour, sums} = recording;
 
   /** With a search of requests pods differ in size, so that their cores are compared. */
   const ofCores = autoscalers.some(row => row.analysis?.today.coreHoursPerDay !== undefined);
@@ -185,6 +185,20 @@
 
   const rows = new Map();
 
+  /** A table of what namespaces or teams cost and save. */
+  function sumsOf(by, title) {
+    const groups = sums.filter(each => each.by === by);
+    if (groups.length === 0) {
+      return [];
+    }
+    const table = element('table', '', element('thead', '', element('tr', '',
+      ...[title, 'HPAs', 'Pod-hours per day', 'Saved', 'Saving'].map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
+    table.append(element('tbody', '', ...groups.map(each => tableRow('', cell('', each.name || '(none)'),
+      ...[figure(each.autoscalers), figure(each.podHoursPerDay, 1), figure(each.savedPodHoursPerDay, 1),
+        share(each.podHoursPerDay === 0 ? 0 : each.savedPodHoursPerDay / each.podHoursPerDay)].map(text => cell('number', text))))));
+    return [table];
+  }
+
   function row(each) {
     const best = proposal(each);
     const today = each.analysis?.today;
@@ -216,6 +230,7 @@
   byId('saved').textContent = (ofCores ? 'Cores' : 'Pods') + ' saved';
   byId('fleet').tBodies[0].append(...autoscalers.map(row));
   cards(byId('fleet'));
+  byId('sums').append(...sumsOf('namespace', 'Namespace'), ...sumsOf('team', 'Team'));
   byId('all').hidden = autoscalers.length === 1;
 
   byId('find').addEventListener('input', event => {
@@ -253,7 +268,7 @@
     return element('details', '', element('summary', '', element('h2', '', 'Settings on the front')), cards(table));
   }
 
-  function detail({autoscaler, analysis: result}) {
+  function detail({autoscaler, link, analysis: result}) {
     const verified = element('th', 'group', 'Verified on the last ' + short(result.load.verifiedDays) + ' days');
     verified.colSpan = 3;
     verified.scope = 'colgroup';
@@ -269,6 +284,11 @@
       'Today’s setting has ' + short(result.replicas.replayed) + ' replicas on average in the replay, and had '
         + short(result.replicas.real) + ' in the cluster.'];
     const first = element('section', '', head('selected', autoscaler, assumed(result).join(' ')));
+    if (link) {
+      const dashboard = element('a', 'dashboard screen-only', 'Grafana');
+      dashboard.href = link;
+      first.append(dashboard);
+    }
     if (result.reason) {
       first.append(element('p', 'notice', 'No change: ' + result.reason + '.'));
     }

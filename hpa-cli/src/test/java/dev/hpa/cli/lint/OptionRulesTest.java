@@ -262,7 +262,8 @@ class OptionRulesTest {
             new PrintWriter(new StringWriter()),
             new PrintWriter(new StringWriter()),
             OutputFormat.TEXT,
-            LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, now))
+            DefaultLintOptions.of(
+                HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, now))
         .check(List.of(file.toString()));
   }
 

@@ -56,7 +56,7 @@ class ScheduleRulesTest {
             new PrintWriter(out),
             new PrintWriter(new StringWriter()),
             OutputFormat.JSON,
-            LintOptions.of(
+            DefaultLintOptions.of(
                 HpaFeatureGates.DEFAULT.withScaleToZero(false),
                 "default",
                 Duration.ofSeconds(15),

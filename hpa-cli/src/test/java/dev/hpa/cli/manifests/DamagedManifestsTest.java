@@ -8,6 +8,7 @@ import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.ConvertRun;
+import dev.hpa.cli.lint.DefaultLintOptions;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
 import dev.hpa.cli.output.OutputFormat;
@@ -76,7 +77,7 @@ class DamagedManifestsTest {
           "2024-01-01");
 
   private static final LintOptions OPTIONS =
-      LintOptions.of(
+      DefaultLintOptions.of(
           HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
 
   private static final OutputFormat[] FORMATS = {

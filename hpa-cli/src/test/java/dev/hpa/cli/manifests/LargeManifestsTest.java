@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.cli.lint.DefaultLintOptions;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
 import dev.hpa.cli.output.OutputFormat;
@@ -111,7 +112,7 @@ class LargeManifestsTest {
   private static String lint(Path file) throws IOException {
     StringWriter out = new StringWriter();
     LintOptions options =
-        LintOptions.of(
+        DefaultLintOptions.of(
             HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
     new LintRun(new PrintWriter(out), new PrintWriter(out), OutputFormat.TEXT, options)
         .check(List.of(file.toString()));

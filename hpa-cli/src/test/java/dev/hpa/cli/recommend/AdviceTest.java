@@ -190,8 +190,8 @@ class AdviceTest {
     assertEquals(0, run.status(), run.err());
     List<String> lines = run.out().lines().toList();
     assertEquals(2, lines.size(), run.out());
-    assertEquals(12, lines.getFirst().split(",").length);
-    assertEquals(12, lines.getLast().split(",", -1).length);
+    assertEquals(14, lines.getFirst().split(",").length);
+    assertEquals(14, lines.getLast().split(",", -1).length);
     assertTrue(lines.getLast().startsWith("shop,web,"), run.out());
     assertTrue(lines.getLast().contains("target cpu 40 % → "), run.out());
   }

@@ -282,8 +282,9 @@ class FleetTest {
     @Mixin private LoadFlags load = new LoadFlags();
     @Mixin private ScopeFlags scope = new ScopeFlags();
     @Mixin private GoalFlags goal = new GoalFlags();
+    @Mixin private FleetFlags options = new FleetFlags();
 
-    List<FleetRow> run(long maxPodSyncs, FleetFolder results, int kept) throws Exception {
+    List<FleetRow> run(long maxPodSyncs, int kept) throws Exception {
       List<FleetRow> rows = new ArrayList<>();
       targets.run(
           new DecisionFlags(),
@@ -295,8 +296,7 @@ class FleetTest {
                     analyst(fleet),
                     new SearchEffort(1, false, 10),
                     "",
-                    results,
-                    true,
+                    options,
                     maxPodSyncs);
             rows.addAll(run.run(done -> {}));
             assertEquals(kept, run.kept());
@@ -341,10 +341,12 @@ class FleetTest {
               "2d",
               "--query-step",
               "5m",
+              "--resume",
+              "--output-dir",
+              folder.resolve("results").toString(),
               "--only",
               "target,min");
-      List<FleetRow> rows =
-          limited.run(5_000_000, new FleetFolder(folder.resolve("results")), kept);
+      List<FleetRow> rows = limited.run(5_000_000, kept);
       assertEquals(
           List.of("cart", "web"),
           rows.stream().filter(row -> row.problem() == null).map(row -> row.name().name()).toList(),
@@ -353,6 +355,76 @@ class FleetTest {
           "has too many pods for a run of several HPAs; run hpa recommend default/huge-a",
           rows.get(1).problem());
     }
+  }
+
+  @Test
+  void namespacesAndTeamsAreAddedUp() throws IOException {
+    Path manifests = folder.resolve("all.yaml");
+    Files.writeString(
+        manifests,
+        String.join(
+            "---\n",
+            "{apiVersion: v1, kind: Namespace, metadata: {name: pay, labels: {team: money}}}\n",
+            ScaledWorkload.manifests("pay", "web"),
+            ScaledWorkload.manifests("pay", "gone"),
+            ScaledWorkload.manifests("shop", "cart")
+                .replace(
+                    "name: cart, namespace: shop}",
+                    "name: cart, namespace: shop, labels: {team: front}}"),
+            ScaledWorkload.manifests("shop", "api")));
+    List<String> options =
+        List.of(
+            "-f",
+            manifests.toString(),
+            "--team-label=team",
+            "--grafana=https://g/{namespace}?hpa={name}");
+    Program json = recommend(Stream.concat(options.stream(), Stream.of("-o", "json")));
+    List<String> sums = new ArrayList<>();
+    for (JsonNode each : Json.tree(json.out()).path("sums")) {
+      sums.add(
+          "%s %s %d %s"
+              .formatted(
+                  each.path("by").asText(),
+                  each.path("name").asText(),
+                  each.path("autoscalers").asInt(),
+                  each.path("savedPodHoursPerDay").asDouble() > 0));
+    }
+    assertEquals(
+        List.of(
+            "namespace pay 1 true",
+            "namespace shop 2 true",
+            "team  1 true",
+            "team front 1 true",
+            "team money 1 true"),
+        sums.stream().sorted().toList(),
+        json.out());
+    Program markdown = recommend(Stream.concat(options.stream(), Stream.of("-o", "markdown")));
+    assertTrue(
+        markdown.lines().stream()
+            .anyMatch(line -> line.startsWith("| [pay/web](https://g/pay?hpa=web) | ")),
+        markdown.out());
+    assertTrue(
+        markdown
+            .lines()
+            .containsAll(
+                List.of(
+                    "| TEAM | HPAS | POD-HOURS/DAY | SAVED | SAVING |", "|---|---|---|---|---|")),
+        markdown.out());
+    Program csv = recommend(Stream.concat(options.stream(), Stream.of("-o", "csv")));
+    assertTrue(
+        csv.lines().stream()
+            .anyMatch(
+                line ->
+                    line.startsWith("shop,cart,")
+                        && line.endsWith(",front,https://g/shop?hpa=cart")),
+        csv.out());
+  }
+
+  @Test
+  void aLinkIsAnAddress() throws IOException {
+    Program run = recommend(Stream.of("-f", "x.yaml", "--grafana=javascript:x"));
+    assertEquals(2, run.status());
+    assertTrue(run.err().startsWith("hpa: --grafana: \"javascript:x\" is no address; "), run.err());
   }
 
   /** They are analyzed again. */

@@ -260,7 +260,7 @@ class RecommendCommandTest {
       JsonNode max = each.at("/patch/spec/maxReplicas");
       assertTrue(max.isMissingNode() || max.asInt() > 20, each.toString());
     }
-    assertEquals(20, SearchScope.all(1, 40).lowestMax(20, peak));
+    assertEquals(20, SearchTest.all(1, 40).lowestMax(20, peak));
     SearchScope asked = new SearchScope(1, 40, true, EnumSet.allOf(Property.class), Duration.ZERO);
     assertEquals(13, asked.lowestMax(20, 10));
     assertEquals(20, asked.lowestMax(20, 19), "none is raised by the reserve");

@@ -21,6 +21,7 @@ import dev.hpa.simulation.Samples;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -82,7 +83,7 @@ class SearchTest {
   }
 
   private static SearchSpace space() {
-    return Dimensions.of(autoscaler(), Settings.DEFAULTS, SearchScope.all(1, 80), 1, null);
+    return Dimensions.of(autoscaler(), Settings.DEFAULTS, all(1, 80), 1, null);
   }
 
   private static int index(SearchSpace space, String name) {
@@ -221,5 +222,11 @@ class SearchTest {
                           && other.figures().unserved() <= point.figures().unserved()),
           point.toString());
     }
+  }
+
+  /** All properties but a lower maximum, with a load of any resolution. */
+  static SearchScope all(int lowestMin, int highestMax) {
+    return new SearchScope(
+        lowestMin, highestMax, false, EnumSet.allOf(Property.class), Duration.ZERO);
   }
 }

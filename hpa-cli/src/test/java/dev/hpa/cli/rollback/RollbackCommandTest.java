@@ -262,6 +262,7 @@ class RollbackCommandTest {
     assertTrue(word.err().contains("--remove: \"all\" is unknown; give"), word.err());
     Program missing = rollback(kubeconfig, "shop/none");
     assertEquals(1, missing.status());
-    assertTrue(missing.err().contains("hpa: shop/none: there is no such HPA; "), missing.err());
+    assertTrue(
+        missing.err().contains("hpa: no HPA \"none\" in namespace \"shop\"; "), missing.err());
   }
 }

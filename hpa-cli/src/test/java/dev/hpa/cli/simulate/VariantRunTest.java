@@ -58,7 +58,7 @@ class VariantRunTest {
       throws IOException, UnusableInputException {
     Demand demand =
         Demand.read(
-            Loads.of(new LoadFile(load.toString())),
+            new Loads(new LoadFile(load.toString()), Map.of()),
             Map.of(),
             RecordingOptions.DEFAULT,
             null,
