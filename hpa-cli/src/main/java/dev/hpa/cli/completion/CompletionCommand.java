@@ -113,7 +113,13 @@ public final class CompletionCommand implements Callable<Integer>, Subcommand {
     String name = equals < 0 ? words.get(words.size() - 2) : last.substring(0, equals);
     OptionSpec option = command.getCommandSpec().findOption(name);
     if (option != null && (equals >= 0 || option.arity().max() > 0)) {
-      return option.completionCandidates() == null ? List.of() : values(option, last, equals);
+      Iterable<String> values = option.completionCandidates();
+      // The last value of a list is completed.
+      int comma = option.splitRegex().isEmpty() ? -1 : last.lastIndexOf(',');
+      String before = last.substring(0, Math.max(equals, comma) + 1);
+      return values == null
+          ? List.of()
+          : starting(last, StreamSupport.stream(values.spliterator(), false).map(before::concat));
     }
     return last.startsWith("-")
         ? starting(
@@ -122,16 +128,6 @@ public final class CompletionCommand implements Callable<Integer>, Subcommand {
                 .filter(each -> !each.hidden())
                 .map(OptionSpec::longestName))
         : List.of();
-  }
-
-  /** The last value of a list is completed. */
-  private static List<String> values(OptionSpec option, String word, int equals) {
-    int comma = option.splitRegex().isEmpty() ? -1 : word.lastIndexOf(',');
-    String before = word.substring(0, Math.max(equals, comma) + 1);
-    return starting(
-        word,
-        StreamSupport.stream(option.completionCandidates().spliterator(), false)
-            .map(before::concat));
   }
 
   private static List<String> starting(String start, Stream<String> all) {

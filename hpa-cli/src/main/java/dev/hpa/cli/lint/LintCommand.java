@@ -110,15 +110,6 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     }
   }
 
-  /** The ids of the rules that can be ignored. */
-  static final class Ignorable extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Ignorable() {
-      super(LintRuleList.ignorable());
-    }
-  }
-
   /** Values of {@code --only}. */
   enum Only {
     errors
@@ -133,7 +124,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
-      completionCandidates = Ignorable.class,
+      completionCandidates = Rules.class,
       description = "Ignore this rule; --list-rules lists the ids. Repeatable.")
   private List<String> ignored = new ArrayList<>();
 

@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A group of properties that may be changed, as users select them. */
@@ -58,14 +57,8 @@ enum Property {
   }
 
   private static UsageException unknown(String option, String name) {
-    return new UsageException(
-        option
-            + ": \""
-            + name
-            + "\" is not a property; use "
-            + Arrays.stream(values()).map(Property::text).collect(Collectors.joining(", "))
-            + " or "
-            + BEHAVIOR);
+    String known = String.join(", ", new Names());
+    return new UsageException(option + ": \"" + name + "\" is not a property; use " + known);
   }
 
   private String text() {

@@ -168,10 +168,10 @@
   const before = sum(autoscalers.filter(row => row.analysis), row => cost(row.analysis.today));
   const saved = sum(proposed, row => cost(row.analysis.today) - cost(proposal(row)));
   const one = autoscalers.length === 1;
+  const who = one ? proposal(autoscalers[0])?.name + ' saves ' : proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save ';
   byId('subtitle').textContent = one && proposed.length === 0
     ? 'No change is recommended.'
-    : (one ? proposal(proposed[0]).name + ' saves ' : proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save ')
-      + figure(saved) + ' of ' + figure(before) + ' ' + UNIT + ' per day.';
+    : who + figure(saved) + ' of ' + figure(before) + ' ' + UNIT + ' per day.';
   byId('facts').append(...[
     'saving ' + share(before === 0 ? 0 : saved / before),
     ...(pricePerPodHour ? [figure(30 * pricePerPodHour * savedPodHoursPerDay, 2) + ' per month'] : []),

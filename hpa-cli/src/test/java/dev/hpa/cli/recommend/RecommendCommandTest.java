@@ -354,7 +354,7 @@ class RecommendCommandTest {
         "--patch=best          | \"best\" is not a recommendation; use cheaper, balanced or safer",
         "--min-replicas=0      | \"0\" is less than 1; give 1 or more",
         "--only=targets        | \"targets\" is not a property; use target, min, max, windows,"
-            + " policies, tolerance, options, requests or behavior",
+            + " policies, tolerance, options, requests, behavior",
         "--price-per-pod-hour=0 | \"0.0\" is not above 0; give a price such as 0.05",
         "--namespace=shop      | has no effect with --filename without NAME; remove it",
         "--last=7d             | has no effect without --prometheus; add its URL",

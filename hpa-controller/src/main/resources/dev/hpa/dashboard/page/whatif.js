@@ -167,7 +167,7 @@ export class WhatIf {
     this.chart ??= new StepChart(this.drawing);
     this.chart.show([['current settings', answer.now], ['changed settings', answer.then]]);
     const row = (/** @type {string} */ name, /** @type {(each: Replayed) => number|undefined} */ of, /** @type {import('./types.js').Unit} */ unit = 'decimal') =>
-      el('tr', {}, el('th', {scope: 'row'}, name), ...[answer.now, answer.then].map(each => el('td', {class: 'number'}, rounded(of(each), unit))),
+      el('tr', {}, el('th', {scope: 'row'}, name), ...[answer.now, answer.then].map(each => el('td', {class: 'number'}, amount(of(each) && Number(of(each)?.toPrecision(3)), unit))),
         difference(of(answer.now), of(answer.then), unit));
     this.figures.replaceChildren(el('table', {},
       el('tr', {}, ...[`${time(answer.now.at[0])} to ${time(answer.now.at.at(-1) ?? 0)}`, 'Current settings', 'Changed settings', 'Difference']
@@ -191,16 +191,6 @@ export class WhatIf {
 function average(replayed) {
   const {at, podHours} = replayed;
   return at.length < 2 ? undefined : podHours / ((at[at.length - 1] - at[0]) / 3_600_000);
-}
-
-/**
- * A figure with at most three digits.
- *
- * @param {number|undefined} value
- * @param {import('./types.js').Unit} unit
- */
-function rounded(value, unit) {
-  return amount(value === undefined ? undefined : Number(value.toPrecision(3)), unit);
 }
 
 /**
