@@ -373,7 +373,9 @@ class IncidentCommandTest {
         "hpa: --prometheus: no server is given; give its URL, such as http://127.0.0.1:9090\n",
         manifest.err());
     Program live = Program.run("", "incident", "shop/web", "--kubeconfig", "gone");
-    assertEquals(manifest.err(), live.err());
+    assertEquals(
+        "hpa: gone: no such file; give the kubeconfig of a cluster with --kubeconfig\n",
+        live.err());
   }
 
   @Test
