@@ -94,7 +94,7 @@ final class Recommender {
     }
     List<List<Integer>> good =
         obstacle == null && effort.isQuick() ? screened(goals, effort, progress) : List.of();
-    int screened = good.isEmpty() ? 0 : effort.screened();
+    int screened = good.isEmpty() ? 0 : effort.budget();
     Search search =
         new Search(
             space,
@@ -165,10 +165,10 @@ final class Recommender {
                       goals,
                       setting -> replay(day, setting),
                       effort.seed(),
-                      effort.screened(),
+                      effort.budget(),
                       (found, done) -> progress.accept("", done));
               screening.run();
-              return screening.shortlist(SearchEffort.SHORTLIST);
+              return screening.shortlist(effort.shortlist());
             })
         .orElse(List.of());
   }

@@ -6,19 +6,23 @@ package dev.hpa.cli.recommend;
  * @param seed the seed of the search
  * @param isQuick whether the busiest day is searched first, and the whole part only with the
  *     settings that are best there
- * @param budget the most settings to replay in a search that is not quick
+ * @param budget the most settings to replay; of a quick search in the busiest day
  */
 record SearchEffort(long seed, boolean isQuick, int budget) {
-
-  /** Of each goal, the settings of the busiest day that are replayed in the whole part. */
-  static final int SHORTLIST = 4;
-
+  /** Of a quick search in the busiest day. */
   private static final int SCREENED = 144;
+
+  /** As many further ones are replayed in the whole part. */
   private static final int REFINED = 30;
 
-  /** The settings that are replayed in the busiest day. */
-  int screened() {
-    return SCREENED;
+  /** Of several HPAs. */
+  static SearchEffort quick(long seed) {
+    return new SearchEffort(seed, true, SCREENED);
+  }
+
+  /** Of each goal, the settings of the busiest day that are replayed in the whole part. */
+  int shortlist() {
+    return budget < SCREENED ? 1 : 4;
   }
 
   /**
@@ -27,6 +31,6 @@ record SearchEffort(long seed, boolean isQuick, int budget) {
    * @param shortlist the number of settings that are known to be good; 0 without screening
    */
   int candidates(int shortlist) {
-    return !isQuick ? budget : shortlist == 0 ? SCREENED : REFINED + shortlist;
+    return shortlist == 0 ? budget : budget * REFINED / SCREENED + shortlist;
   }
 }

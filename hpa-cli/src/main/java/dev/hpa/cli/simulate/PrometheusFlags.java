@@ -1,6 +1,5 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.api.SafeText;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.Topic;
 import dev.hpa.kube.client.ClusterConnection;
@@ -121,9 +120,7 @@ public final class PrometheusFlags {
           "--prometheus-header: is not sent to a server that is found, which others may have"
               + " created; name it with --prometheus NAMESPACE/SERVICE:PORT");
     }
-    PrometheusSearch.Found found = new PrometheusSearch(connection, labels).find();
-    System.err.println(SafeText.line("hpa: " + found.text()));
-    return found.service();
+    return new PrometheusSearch(connection, labels).find();
   }
 
   private static PrometheusService service(String given) {

@@ -2,6 +2,7 @@ package dev.hpa.cli.simulate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.SafeText;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -100,18 +101,11 @@ final class PrometheusSearch {
   }
 
   /**
-   * What was found.
-   *
-   * @param text what is read, in one line
-   */
-  record Found(PrometheusService service, String text) {}
-
-  /**
-   * Searches, and queries what is found.
+   * Searches, queries what is found, and prints which one is read.
    *
    * @throws UsageException if none is found, none answers, or the user may not look for it
    */
-  Found find() {
+  PrometheusService find() {
     Map<Answer, List<Candidate>> answers = new EnumMap<>(Answer.class);
     List<String> failures = new ArrayList<>();
     for (Candidate each : candidates()) {
@@ -138,7 +132,7 @@ final class PrometheusSearch {
   /**
    * @param all in order, at least one
    */
-  private static Found found(Answer answer, List<Candidate> all) {
+  private static PrometheusService found(Answer answer, List<Candidate> all) {
     Candidate first = all.getFirst();
     String others =
         all.stream()
@@ -146,13 +140,14 @@ final class PrometheusSearch {
             .filter(each -> each.kind() == first.kind())
             .map(each -> each.service().toString())
             .collect(Collectors.joining(" or "));
-    return new Found(
-        first.service(),
-        "reading Service %s through the API server%s; --prometheus %s reads another"
-            .formatted(
-                first.service(),
-                answer.note,
-                others.isEmpty() ? "URL or NAMESPACE/SERVICE:PORT" : others));
+    System.err.println(
+        SafeText.line(
+            "hpa: reading Service %s through the API server%s; --prometheus %s reads another"
+                .formatted(
+                    first.service(),
+                    answer.note,
+                    others.isEmpty() ? "URL or NAMESPACE/SERVICE:PORT" : others)));
+    return first.service();
   }
 
   private Answer answer(Candidate candidate) throws IOException, TimeoutException {

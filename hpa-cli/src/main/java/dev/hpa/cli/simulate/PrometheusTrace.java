@@ -99,7 +99,11 @@ final class PrometheusTrace {
               + answer.path("error").asText(""));
     }
     if (!status.equals("success")) {
-      throw refused("is not a Prometheus response; it has no \"status\": \"success\"");
+      // An API server before it sends a Status with a message.
+      throw refused(
+          answer
+              .path("message")
+              .asText("is not a Prometheus response; it has no \"status\": \"success\""));
     }
     String type = answer.path("data").path("resultType").asText();
     if (!type.equals("matrix")) {

@@ -1,7 +1,9 @@
 package dev.hpa.cli.prometheus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.cli.Program;
 import dev.hpa.controller.HpaController;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -47,6 +49,38 @@ class PrometheusLive {
       prometheus.create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "shop", AUTOSCALER);
       assertEquals(9, scaledTo(9, folder, prometheus));
     }
+  }
+
+  /** Without an option for the server, as soon as it has scraped the HPA. */
+  @Test
+  void theServerIsFoundAndReadThroughTheApiServer(@TempDir Path folder) throws Exception {
+    try (LivePrometheus prometheus = new LivePrometheus(folder)) {
+      prometheus.createShop();
+      prometheus.create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "shop", AUTOSCALER);
+      prometheus.create(
+          ResourceTypes.SERVICES,
+          "shop",
+          """
+          {"kind": "Service", "apiVersion": "v1", "metadata": {"name": "prometheus-server"},
+           "spec": {"type": "ExternalName", "externalName": "127.0.0.1",
+             "ports": [{"name": "http", "port": 80, "targetPort": %s}]}}
+          """
+              .formatted(prometheus.url().replaceFirst(".*:", "")));
+      String found =
+          "hpa: reading Service shop/prometheus-server:80 through the API server; --prometheus";
+      Program run = incident(prometheus);
+      for (int i = 0; i < 60 && !run.err().startsWith(found); i++) {
+        Thread.sleep(1000);
+        run = incident(prometheus);
+      }
+      assertTrue(run.err().startsWith(found), run.err());
+      assertTrue(run.out().contains("shop/web"), run.out());
+    }
+  }
+
+  private static Program incident(LivePrometheus prometheus) {
+    String kubeconfig = prometheus.kubeconfig().toString();
+    return Program.run("", "incident", "-A", "--kubeconfig", kubeconfig, "--from", "1m");
   }
 
   private static int scaledTo(int wanted, Path folder, LivePrometheus prometheus) throws Exception {

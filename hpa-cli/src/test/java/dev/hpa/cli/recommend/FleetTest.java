@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -425,6 +426,23 @@ class FleetTest {
     Program run = recommend(Stream.of("-f", "x.yaml", "--grafana=javascript:x"));
     assertEquals(2, run.status());
     assertTrue(run.err().startsWith("hpa: --grafana: \"javascript:x\" is no address; "), run.err());
+  }
+
+  /** Their loads are unknown, so that none is searched. */
+  @Test
+  void aLargeFleetHasAShorterSearch() throws IOException {
+    Path manifests = folder.resolve("all.yaml");
+    Files.writeString(
+        manifests,
+        IntStream.rangeClosed(1, 101)
+            .mapToObj(i -> ScaledWorkload.manifests("default", "gone-" + i))
+            .collect(Collectors.joining()));
+    Program run =
+        Program.run("", "recommend", "-f", manifests.toString(), "--prometheus", prometheus.url());
+    assertTrue(
+        run.err()
+            .startsWith("hpa: 101 HPAs, so that the search begins with only 24 settings of each;"),
+        run.err());
   }
 
   /** They are analyzed again. */
