@@ -25,6 +25,11 @@ final class ReplayAccount {
   private double asked;
   private final double[] unserved = new double[PARTS.length];
   private double secondsUnserved;
+  private double seconds;
+  private double missing;
+  private double secondsMissing;
+  private double spare;
+  private double secondsSpare;
   private long minute;
   private double askedInMinute;
   private double unservedInMinute;
@@ -84,6 +89,7 @@ final class ReplayAccount {
     double units = (first + last) / 2 * seconds;
     asked += units;
     askedInMinute += units;
+    compare(seconds, ready, Math.max(1, Math.ceil(units / seconds / capacity * (1 - ROUNDING))));
     for (int i = 0; i < PARTS.length; i++) {
       double served = ready * capacity * PARTS[i];
       if (Math.max(first, last) > served * (1 + ROUNDING)) {
@@ -94,6 +100,21 @@ final class ReplayAccount {
           secondsUnserved += ExcessDemand.seconds(seconds, first - served, last - served);
         }
       }
+    }
+  }
+
+  /**
+   * @param needed the pods that serve the average demand
+   */
+  private void compare(double length, int ready, double needed) {
+    double difference = (ready - needed) / needed * length;
+    seconds += length;
+    if (difference < 0) {
+      missing -= difference;
+      secondsMissing += length;
+    } else if (difference > 0) {
+      spare += difference;
+      secondsSpare += length;
     }
   }
 
@@ -133,6 +154,13 @@ final class ReplayAccount {
         share(1),
         share(2),
         Duration.ofNanos(Math.round(secondsUnserved * 1e9)),
+        Double.isNaN(capacity) || seconds == 0
+            ? null
+            : new ReplayFigures.Elasticity(
+                missing / seconds,
+                secondsMissing / seconds,
+                spare / seconds,
+                secondsSpare / seconds),
         mostUnserved == 0
             ? null
             : new ReplayFigures.Minute(

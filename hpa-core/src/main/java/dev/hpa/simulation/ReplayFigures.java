@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unservedAt90 the same if a ready pod served 90 % of its capacity
  * @param unservedAt75 the same if a ready pod served 75 % of its capacity
  * @param unservedTime the time with unserved demand; zero if the capacity of a pod is unknown
+ * @param elasticity too few and too many pods; null if the capacity of a pod is unknown
  * @param worst the minute with the most unserved demand; null if there is none
  * @param scaleEvents the changes of the replicas
  * @param flaps the scale events that reverse the previous one within 10 minutes
@@ -31,6 +32,7 @@ public record ReplayFigures(
     double unservedAt90,
     double unservedAt75,
     Duration unservedTime,
+    @Nullable Elasticity elasticity,
     @Nullable Minute worst,
     int scaleEvents,
     long flaps,
@@ -38,6 +40,17 @@ public record ReplayFigures(
     double atMax,
     int syncs,
     int failed) {
+
+  /**
+   * How far ready pods differ from those that the demand needs, as in the metrics θ and τ for the
+   * elasticity of clouds (SPEC RG). All are shares from 0; only {@code over} may be above 1.
+   *
+   * @param under the missing part of the pods that are needed, on average over time
+   * @param underTime the part of the time in which pods are missing
+   * @param over the pods beyond those that are needed, as a part of them, on average over time
+   * @param overTime the part of the time in which there are such pods
+   */
+  public record Elasticity(double under, double underTime, double over, double overTime) {}
 
   /**
    * A minute.
@@ -74,6 +87,7 @@ public record ReplayFigures(
         at90,
         at75,
         unservedTime,
+        elasticity,
         worst,
         scaleEvents,
         flaps,

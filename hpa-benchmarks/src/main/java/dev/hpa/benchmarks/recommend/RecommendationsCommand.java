@@ -228,6 +228,8 @@ public final class RecommendationsCommand implements Callable<Integer> {
                 "DAYS",
                 "POD-HOURS/DAY",
                 "UNSERVED",
+                "UNDER θ, τ",
+                "OVER θ, τ",
                 "FLAPS/DAY",
                 "AT MAX",
                 "BETTER"));
@@ -275,9 +277,18 @@ public final class RecommendationsCommand implements Callable<Integer> {
         days,
         String.format(Locale.ROOT, "%.0f", figures.path("podHoursPerDay").asDouble()),
         percent(figures.path("unserved").asDouble()),
+        part(figures, "under"),
+        part(figures, "over"),
         String.format(Locale.ROOT, "%.1f", figures.path("flapsPerDay").asDouble()),
         percent(figures.path("atMax").asDouble()),
         better);
+  }
+
+  private static String part(JsonNode figures, String name) {
+    JsonNode elasticity = figures.path("elasticity");
+    return percent(elasticity.path(name).asDouble())
+        + ", "
+        + percent(elasticity.path(name + "Time").asDouble());
   }
 
   private static String percent(double share) {

@@ -9,6 +9,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.cli.simulate.ComparisonJson;
 import dev.hpa.cli.simulate.Figures;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
@@ -134,6 +135,7 @@ final class AnalysisJson {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("podHoursPerDay", number(Analysis.podHoursPerDay(figures)));
     tree.put("unserved", number(figures.unserved()));
+    tree.set("elasticity", ComparisonJson.elasticity(figures.elasticity()));
     tree.put("flapsPerDay", number(figures.flapsPerDay()));
     tree.put("scaleEvents", figures.scaleEvents());
     tree.put("peak", figures.peak());

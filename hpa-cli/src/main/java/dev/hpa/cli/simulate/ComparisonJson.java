@@ -7,6 +7,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.OptionValue;
+import dev.hpa.simulation.ReplayFigures;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,7 @@ public final class ComparisonJson {
     VariantSummary.Unserved unserved = summary.unserved();
     put(tree, "unservedShare", unserved == null ? null : unserved.share());
     put(tree, "unservedMinutes", unserved == null ? null : minutes(unserved.time()));
+    tree.set("elasticity", elasticity(unserved == null ? null : unserved.elasticity()));
     put(tree, "worstMinute", unserved == null ? null : unserved.worstMinute());
     put(tree, "worstMinuteShare", unserved == null ? null : unserved.worstShare());
     put(tree, "minutesAtMax", minutes(summary.atMax()));
@@ -122,6 +124,19 @@ public final class ComparisonJson {
       put(tree, "worstP90Seconds", latency.worstP90());
     }
     return tree.put("decisions", summary.decisions()).put("failed", summary.failed());
+  }
+
+  /** Null without figures. */
+  public static @Nullable ObjectNode elasticity(ReplayFigures.@Nullable Elasticity figures) {
+    if (figures == null) {
+      return null;
+    }
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    put(tree, "under", figures.under());
+    put(tree, "underTime", figures.underTime());
+    put(tree, "over", figures.over());
+    put(tree, "overTime", figures.overTime());
+    return tree;
   }
 
   private static Double minutes(Duration time) {

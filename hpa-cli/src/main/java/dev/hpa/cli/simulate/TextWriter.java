@@ -34,6 +34,8 @@ public final class TextWriter {
           "UNSERVED",
           "UNSERVED FOR",
           "WORST MINUTE",
+          "UNDER θ, τ",
+          "OVER θ, τ",
           "AT MAX",
           "DECISIONS");
   private static final int MAX_FAILURES = 3;
@@ -185,6 +187,12 @@ public final class TextWriter {
         unserved == null ? "?" : percent(unserved.share()),
         unserved == null ? "?" : HumanDuration.text(unserved.time()),
         unserved == null ? "?" : worst(unserved),
+        unserved == null
+            ? "?"
+            : part(unserved.elasticity().under(), unserved.elasticity().underTime()),
+        unserved == null
+            ? "?"
+            : part(unserved.elasticity().over(), unserved.elasticity().overTime()),
         HumanDuration.text(summary.atMax()),
         summary.decisions() + (summary.failed() == 0 ? "" : " (" + summary.failed() + " failed)"));
   }
@@ -192,6 +200,10 @@ public final class TextWriter {
   private static String worst(VariantSummary.Unserved unserved) {
     Instant minute = unserved.worstMinute();
     return minute == null ? "–" : MINUTE.format(minute) + " " + percent(unserved.worstShare());
+  }
+
+  private static String part(double pods, double time) {
+    return time == 0 ? "–" : percent(pods) + ", " + percent(time);
   }
 
   private static String percent(double share) {

@@ -200,17 +200,19 @@ public final class VariantRun implements ReplayListener {
         ups,
         scaleEvents.size() - ups,
         flaps(),
-        capacityPerPod == null ? null : unserved(figures),
+        figures.elasticity() == null ? null : unserved(figures, figures.elasticity()),
         Duration.ofNanos(Math.round(figures.atMax() * spec.counted().length().toNanos())),
         moments.size() - 1L,
         failures.values().stream().mapToLong(Failure::times).sum());
   }
 
-  private static VariantSummary.Unserved unserved(ReplayFigures figures) {
+  private static VariantSummary.Unserved unserved(
+      ReplayFigures figures, ReplayFigures.Elasticity elasticity) {
     ReplayFigures.Minute worst = figures.worst();
     return new VariantSummary.Unserved(
         figures.unserved(),
         figures.unservedTime(),
+        elasticity,
         worst == null ? null : worst.start(),
         worst == null ? 0 : worst.unserved());
   }

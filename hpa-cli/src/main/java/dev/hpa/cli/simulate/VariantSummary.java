@@ -1,5 +1,6 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.simulation.ReplayFigures;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,15 @@ public record VariantSummary(
    *
    * @param share of the whole demand, 0 to 1
    * @param time with unserved demand
+   * @param elasticity too few and too many pods
    * @param worstMinute the start of the minute with the most unserved demand; null if there was
    *     none
    * @param worstShare unserved share of the demand of that minute
    */
   public record Unserved(
-      double share, Duration time, @Nullable Instant worstMinute, double worstShare) {}
+      double share,
+      Duration time,
+      ReplayFigures.Elasticity elasticity,
+      @Nullable Instant worstMinute,
+      double worstShare) {}
 }

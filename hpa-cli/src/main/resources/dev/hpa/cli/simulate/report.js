@@ -137,6 +137,10 @@
     return values.length > 1 && of(summary) === low && values.some(value => value > low);
   }
 
+  function elasticity({under, underTime, over, overTime}) {
+    return 'too few pods: θ ' + share(under) + ', τ ' + share(underTime) + '; too many: θ ' + share(over) + ', τ ' + share(overTime);
+  }
+
   function variantTable() {
     byId('verdict').append(...variants.map(each => element('li', '', verdict(each))));
     byId('variants').tBodies[0].append(...variants.map(variant => {
@@ -175,6 +179,7 @@
         + (known(variant.capacityPerPod) ? amount(variant.capacityPerPod) : 'an unknown amount')),
       ...variant.options.map(option => element('dd', '', option.key + ': ' + option.value)),
       ...variant.metrics.map(metric => element('dd', '', metric)),
+      variant.summary.elasticity ? element('dd', '', elasticity(variant.summary.elasticity)) : '',
       variant.note ? element('dd', '', variant.note) : '',
       ...variant.failures.slice(0, 3).map(failure => element('dd', 'failed',
         many(failure.times, 'decision') + ' failed, the first at ' + moment(Date.parse(failure.first)) + ': ' + failure.message)),

@@ -291,6 +291,7 @@ class AdviceTest {
         unserved,
         Duration.ZERO,
         null,
+        null,
         0,
         0,
         1,

@@ -170,6 +170,11 @@ class SimulateCommandTest {
     assertEquals("2000-01-01T00:10:00Z", summary.path("worstMinute").asText());
     assertEquals(1 / 3.0, summary.path("worstMinuteShare").asDouble(), 1e-6);
     assertEquals(10, summary.path("minutesAtMax").asDouble());
+    JsonNode elasticity = summary.path("elasticity");
+    assertEquals(1 / 6.0, elasticity.path("under").asDouble(), 1e-6, "1 of 3 for half the time");
+    assertEquals(0.5, elasticity.path("underTime").asDouble(), 1e-6);
+    assertEquals(0.5, elasticity.path("over").asDouble(), 1e-6, "2 and not 1 for the other half");
+    assertEquals(0.5, elasticity.path("overTime").asDouble(), 1e-6);
   }
 
   @Test
