@@ -29,7 +29,7 @@ public final class DocumentWriter {
       }
       case JSON -> out.println(pretty(document));
       case NDJSON -> out.println(SafeText.json(Json.text(document)));
-      case TEXT, CSV, SARIF ->
+      case TEXT, CSV, MARKDOWN, SARIF ->
           throw new IllegalArgumentException(format + " is not a format of documents");
     }
     begun = true;
