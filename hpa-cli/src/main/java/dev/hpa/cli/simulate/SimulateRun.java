@@ -91,7 +91,7 @@ public final class SimulateRun {
       case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(ComparisonJson.of(comparison));
       case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(ComparisonJson.of(comparison));
       case CSV -> CsvWriter.write(comparison, out);
-      case NDJSON, SARIF ->
+      case NDJSON, MARKDOWN, SARIF ->
           throw new IllegalArgumentException(format + " is not a format of simulations");
     }
   }
