@@ -269,10 +269,6 @@ final class Rules implements Replica.Listener {
       Autoscaled of = ofPath(path);
       leases.requireOneWriter(client, path, of.key.namespace());
       requireBounds(client, of);
-      Replica.Run run = runs.get(client);
-      if (run != null) {
-        windows.requireWindow(run, of, workloads.replicas(of));
-      }
     } else if (isWrite && isStatus(path)) {
       leases.requireOneWriter(client, path, path.split("/")[5]);
     }

@@ -29,6 +29,9 @@ final class WindowRules {
   /** In a longer gap the history may have been forgotten, as of a deleted autoscaler. */
   private static final Duration GAP = Duration.ofSeconds(35);
 
+  /** A sync with a request that is never answered can hold up the last checkpoint of a process. */
+  private static final Duration HELD_UP = Duration.ofSeconds(30);
+
   /** A process that was ended in an orderly way, and when. */
   private record Predecessor(String identity, Instant at) {}
 
@@ -78,6 +81,7 @@ final class WindowRules {
     if (result.observation() instanceof Situation situation) {
       requireHistory(run, of, situation);
     }
+    requireWindow(run, of, result);
     boolean isClear =
         (of.kind == Workloads.Kind.EXTERNAL || of.kind == Workloads.Kind.OBJECT)
             && result.error() == null
@@ -140,11 +144,18 @@ final class WindowRules {
         of.window);
   }
 
-  /** A scale-down goes below no recommendation within the window. */
-  void requireWindow(Replica.Run run, Autoscaled of, int replicas) {
-    if (replicas >= of.replicasBefore) {
+  /**
+   * A scale-down goes below no recommendation for the same autoscaler within the window. A list of
+   * the past may show one that is deleted or renamed, which has another history.
+   */
+  private void requireWindow(Replica.Run run, Autoscaled of, ReconcileResult result) {
+    Integer replicas = result.scaledTo();
+    if (replicas == null
+        || result.target() == null
+        || replicas >= result.target().scale().specReplicas()) {
       return;
     }
+    String uid = Objects.requireNonNullElse(result.hpa().metadata().uid(), "");
     Instant oldest = world.now().minus(of.window).plus(UNCLEAR);
     Bounds bounds = of.bounds.getLast();
     for (Proposal each : proposals.getOrDefault(of.key, new ArrayDeque<>())) {
@@ -152,6 +163,7 @@ final class WindowRules {
           each.identity().equals(run.identity) || isInherited(run, each.identity());
       violations.require(
           !isRemembered
+              || !each.uid().equals(uid)
               || !each.at().isAfter(oldest)
               || !bounds.from().isBefore(each.at())
               || replicas >= each.replicas(),
@@ -171,7 +183,7 @@ final class WindowRules {
     return predecessor != null
         && predecessor.identity().equals(other)
         && run.equals(successor)
-        && network.lastFault().isBefore(predecessor.at());
+        && network.lastFault().isBefore(predecessor.at().minus(HELD_UP));
   }
 
   /** No recommendation is from the future, or older than the autoscaler; none is lost. */

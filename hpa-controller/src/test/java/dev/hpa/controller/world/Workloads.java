@@ -82,9 +82,6 @@ final class Workloads {
 
     int load;
 
-    /** The replicas before the last change of the workload. */
-    int replicasBefore;
-
     /** When the load or the bounds have changed last; nothing is known of decisions before. */
     Instant changed = World.START;
 
@@ -104,7 +101,6 @@ final class Workloads {
     this.world = world;
     this.sandbox = sandbox;
     sandbox.cluster().objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).onChange(this::follow);
-    sandbox.cluster().objects(ResourceTypes.DEPLOYMENTS).onChange(this::followReplicas);
     for (ResourceType type :
         List.of(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, ResourceTypes.PODS)) {
       TreeMap<Instant, Long> ofType = new TreeMap<>();
@@ -126,15 +122,6 @@ final class Workloads {
   /** Passes on each change of an autoscaler. */
   void onChange(BiConsumer<Autoscaled, Change> next) {
     reader = next;
-  }
-
-  private void followReplicas(Change change) {
-    StoredObject before = change.before();
-    for (Autoscaled each : all) {
-      if (before != null && each.key.equals(before.key())) {
-        each.replicasBefore = before.tree().at("/spec/replicas").asInt();
-      }
-    }
   }
 
   private void follow(Change change) {
@@ -497,8 +484,14 @@ final class Workloads {
     boolean isUsual = Math.abs(ratio - 1) <= 0.1 + (of.kind == Kind.CPU ? 0.02 : 1e-9);
     boolean isHeldUp = ratio > 1 && replicas == bounds.max();
     boolean isHeldDown = ratio < 1 && replicas == bounds.min();
-    // A sample of CPU is the share of a pod in whole millicores, rounded up.
-    int measured = of.kind == Kind.CPU ? of.load + replicas - 1 : of.load;
+    // A sample is the share of a pod, rounded up: in whole millicores, or in thousandths.
+    int measured =
+        switch (of.kind) {
+          case CPU -> of.load + replicas - 1;
+          case PODS ->
+              Math.ceilDiv(Math.ceilDiv(of.load * 1000, Math.max(1, replicas)) * replicas, 1000);
+          default -> of.load;
+        };
     int exact = Math.ceilDiv(measured, TARGET);
     boolean isExact = replicas == Math.clamp(exact, bounds.min(), bounds.max());
     return isUsual || isHeldUp || isHeldDown || isExact;
