@@ -275,9 +275,9 @@ public final class HpaController implements AutoCloseable {
 
   /**
    * Stops the controller: hands over its shards within the shutdown timeout, waits up to the
-   * shutdown timeout for writes in progress and for the last checkpoint of the state, then releases
-   * the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
-   * Idempotent.
+   * shutdown timeout for writes in progress and for the last checkpoint of the state, which is
+   * saved without them if they take longer, then releases the Lease within 8 s. If writes are still
+   * in progress, the Lease is not released and expires. Idempotent.
    */
   @Override
   public void close() {
@@ -312,6 +312,10 @@ public final class HpaController implements AutoCloseable {
   }
 
   private void release(boolean nothingIsWritten) {
+    if (!nothingIsWritten) {
+      // It waits for syncs otherwise, of which one may hang.
+      components.state().close();
+    }
     LeaseHolder held = holder;
     if (held != null) {
       held.stop();

@@ -20,7 +20,7 @@ class SeedsTest {
   /** The first ones, and those that have failed once; {@code -Dseeds.fixed=false} omits them. */
   private static final String FIXED =
       "1-97,2000045,4000037,2181105608,3455841135,872533361,3990280924,50080,60348,"
-          + "3893958151,70564";
+          + "3893958151,70564,1000062,1000455,1000562,1000940,1001231";
 
   private static final int FURTHER = Integer.getInteger("seeds.further", 200);
 

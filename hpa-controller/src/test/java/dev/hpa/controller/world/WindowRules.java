@@ -29,9 +29,6 @@ final class WindowRules {
   /** In a longer gap the history may have been forgotten, as of a deleted autoscaler. */
   private static final Duration GAP = Duration.ofSeconds(35);
 
-  /** A sync with a request that is never answered can hold up the last checkpoint of a process. */
-  private static final Duration HELD_UP = Duration.ofSeconds(30);
-
   /** A process that was ended in an orderly way, and when. */
   private record Predecessor(String identity, Instant at) {}
 
@@ -183,7 +180,7 @@ final class WindowRules {
     return predecessor != null
         && predecessor.identity().equals(other)
         && run.equals(successor)
-        && network.lastFault().isBefore(predecessor.at().minus(HELD_UP));
+        && network.lastFault().isBefore(predecessor.at());
   }
 
   /** No recommendation is from the future, or older than the autoscaler; none is lost. */
