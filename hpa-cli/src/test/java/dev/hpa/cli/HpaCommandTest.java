@@ -108,8 +108,8 @@ class HpaCommandTest {
     String help = run("recommend", "--help").out();
     assertTrue(
         help.contains(
-            "  hpa recommend -A --prometheus http://127.0.0.1:9090 --report fleet.html --output-dir"
-                + " patches\n"),
+            "  # The CPU request of the pods too, without changing the usage at which pods are"
+                + " added\n"),
         help);
     assertTrue(help.contains("--only=PROPERTY,...  "), help);
     for (String command : HpaCommand.allCommands().getSubcommands().keySet()) {

@@ -45,6 +45,7 @@ public final class FileSettings {
           "scheduling-delay",
           "scrape-interval",
           "seed",
+          "series",
           "start-delay",
           "startup-cpu-duration",
           "startup-cpu-share",

@@ -67,10 +67,7 @@ public final class LoadFlags {
       description = "Separate recording for the metric or resource with this name. Repeatable.")
   private Map<String, String> metrics = new LinkedHashMap<>();
 
-  @Option(
-      names = "--series",
-      paramLabel = "LABEL=VALUE",
-      description = "Series to use if a Prometheus result has several.")
+  @Option(names = "--series")
   private Map<String, String> series = new LinkedHashMap<>();
 
   @Option(names = "--gaps")

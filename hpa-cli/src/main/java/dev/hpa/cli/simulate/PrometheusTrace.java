@@ -132,7 +132,8 @@ final class PrometheusTrace {
                 + fitting.size()
                 + " series: "
                 + listed(fitting)
-                + "; choose one with --series NAME=VALUE, or query their sum()");
+                + "; choose one with the setting series: NAME=VALUE, or with --series in lint, or query"
+                + " their sum()");
   }
 
   private static Map<String, String> labels(JsonNode each) {

@@ -220,9 +220,8 @@ class TraceFileTest {
   @Test
   void severalSeriesRequireASelection() {
     assertEquals(
-        "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with --series NAME=VALUE,"
-            + " or"
-            + " query their sum()",
+        "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with the setting series:"
+            + " NAME=VALUE, or with --series in lint, or query their sum()",
         refusal(TWO_SERIES, Map.of()));
     assertEquals(
         "load: no series has {pod=\"c\"}; there are {pod=\"a\"}, {pod=\"b\"}",
