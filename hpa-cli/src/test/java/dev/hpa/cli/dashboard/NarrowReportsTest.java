@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reports of all commands in Chromium, at the width of a phone. */
+@Tag("thorough")
 class NarrowReportsTest {
 
   private static final Path EXAMPLES =

@@ -31,9 +31,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,18 +106,23 @@ class ManifestsTest {
    * Each pair of the components that patch the same objects, alone and together with all others of
    * them, each single one likewise, and each other component.
    */
+  private static Stream<List<String>> combined(IntPredicate isCount) {
+    return IntStream.range(0, 1 << COMBINED.size())
+        .filter(bits -> isCount.test(Integer.bitCount(bits)))
+        .mapToObj(
+            bits ->
+                IntStream.range(0, COMBINED.size())
+                    .filter(each -> (bits & (1 << each)) != 0)
+                    .mapToObj(COMBINED::get)
+                    .toList());
+  }
+
+  static Stream<List<String>> pairs() {
+    return combined(count -> count == 2 || count == COMBINED.size() - 2);
+  }
+
   static Stream<List<String>> choices() {
-    Stream<List<String>> combined =
-        IntStream.range(0, 1 << COMBINED.size())
-            .filter(
-                bits ->
-                    Integer.bitCount(bits) <= 2 || Integer.bitCount(bits) >= COMBINED.size() - 2)
-            .mapToObj(
-                bits ->
-                    IntStream.range(0, COMBINED.size())
-                        .filter(each -> (bits & (1 << each)) != 0)
-                        .mapToObj(COMBINED::get)
-                        .toList());
+    Stream<List<String>> combined = combined(count -> count < 2 || count > COMBINED.size() - 2);
     Stream<List<String>> alone =
         ADDED.stream().filter(each -> !each.equals(SHARDED_STATE)).map(List::of);
     return Stream.of(combined, alone, Stream.of(List.of("shards", SHARDED_STATE), allBut("state")))
@@ -130,6 +137,13 @@ class ManifestsTest {
           COMPONENTS.stream().sorted().toList(),
           folders.map(each -> each.getFileName().toString()).sorted().toList());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  @Tag("thorough")
+  void everyPairIsComplete(List<String> components) throws Exception {
+    everyChoiceIsComplete(components);
   }
 
   @ParameterizedTest
