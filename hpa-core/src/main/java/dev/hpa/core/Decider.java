@@ -54,7 +54,7 @@ public final class Decider {
   /** Rules that apply after stabilization and limits. */
   public enum Adjustment {
     NONE("", "", ""),
-    /** A target scaled from zero gets at least minReplicas, which was raised meanwhile. */
+    /** A target scaled from zero gets at least minReplicas, which has been raised since. */
     RAISED_TO_MINIMUM(
         "", "Scaled from zero: the result is raised to minReplicas.", "raised to minReplicas"),
     /** A forbidden window of {@link UpstreamDifferences} prevents the change. */
